@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 import org.h2.api.ErrorCode;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
-import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
@@ -47,10 +46,7 @@ final class H2Database implements AutoCloseable {
   /** Milliseconds; longer than any process runs. */
   private static final int KEEP_ALL = Integer.MAX_VALUE;
 
-  private static final int POOL_CONNECTIONS = 16;
-  private static final int POOL_WAIT_SECONDS = 10;
-
-  private final JdbcConnectionPool reading;
+  private final ReaderPool reading;
   private final DirectoryLock lock;
   private final Path directory;
   private final Path file;
@@ -69,9 +65,7 @@ final class H2Database implements AutoCloseable {
     this.source = source;
     this.own = own;
     this.engine = engineOf(own);
-    this.reading = JdbcConnectionPool.create(source);
-    reading.setMaxConnections(POOL_CONNECTIONS);
-    reading.setLoginTimeout(POOL_WAIT_SECONDS);
+    this.reading = new ReaderPool(source);
   }
 
   /**
@@ -170,7 +164,7 @@ final class H2Database implements AutoCloseable {
     return source;
   }
 
-  JdbcConnectionPool reading() {
+  ReaderPool reading() {
     return reading;
   }
 
@@ -288,7 +282,7 @@ final class H2Database implements AutoCloseable {
 
   /** Closes the database without writing. */
   void abandon() {
-    reading.dispose();
+    reading.close();
     try (lock;
         gate;
         Statement statement = own.createStatement()) {
@@ -300,7 +294,7 @@ final class H2Database implements AutoCloseable {
 
   @Override
   public void close() {
-    reading.dispose();
+    reading.close();
     Optional<ForcedState> forced = engine.isClosed() ? Optional.empty() : forced(directory);
     boolean shrink = FileCompaction.isWorthIt(engine);
     // The lock is released last.

@@ -1,15 +1,10 @@
 package dev.agentmailbox.store.h2;
 
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
-import java.util.logging.Logger;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Provides the single write connection. */
-final class WriterDataSource implements DataSource {
+final class WriterDataSource extends ConnectionSource {
   private final JournaledConnection connection;
 
   WriterDataSource(JournaledConnection connection) {
@@ -19,45 +14,5 @@ final class WriterDataSource implements DataSource {
   @Override
   public Connection getConnection() throws SQLException {
     return connection.use();
-  }
-
-  @Override
-  public Connection getConnection(String user, String password) throws SQLException {
-    throw new SQLFeatureNotSupportedException();
-  }
-
-  @Override
-  public @Nullable PrintWriter getLogWriter() {
-    return null;
-  }
-
-  @Override
-  public void setLogWriter(PrintWriter out) throws SQLException {
-    throw new SQLFeatureNotSupportedException();
-  }
-
-  @Override
-  public void setLoginTimeout(int seconds) throws SQLException {
-    throw new SQLFeatureNotSupportedException();
-  }
-
-  @Override
-  public int getLoginTimeout() {
-    return 0;
-  }
-
-  @Override
-  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException();
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    throw new SQLFeatureNotSupportedException();
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return false;
   }
 }

@@ -26,11 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills a process that stores messages, again and again on one data directory, and looks whether
- * everything it had acknowledged is there, once and whole. {@code -Dmailbox.kill.rounds=200} for a
- * night.
+ * everything it had acknowledged is there, once and whole. {@code -Dkill.rounds=200} for a night.
  */
 class KillIT {
-  private static final int ROUNDS = Integer.getInteger("mailbox.kill.rounds", 4);
+  private static final int ROUNDS = Integer.getInteger("kill.rounds", 4);
   private static final int MAX_ACKNOWLEDGED_BEFORE_KILL = 400;
   private static final int PAGE = 500;
 

