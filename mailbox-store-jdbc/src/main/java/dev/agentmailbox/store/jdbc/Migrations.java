@@ -84,10 +84,18 @@ public final class Migrations {
     return schema;
   }
 
-  /** The migrations applied to a database, in the format of {@link #schema}. */
+  /**
+   * The migrations applied to a database, in the format of {@link #schema}; empty before the first.
+   */
   public static Map<Integer, Long> schemaOf(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      return new TreeMap<>(applied(statement));
+      return hasVersions(statement) ? new TreeMap<>(applied(statement)) : Map.of();
+    }
+  }
+
+  private static boolean hasVersions(Statement statement) throws SQLException {
+    try (ResultSet versions = statement.executeQuery(HAS_VERSIONS)) {
+      return versions.next();
     }
   }
 
@@ -98,11 +106,8 @@ public final class Migrations {
    *     or an import was not finished
    */
   public void requireKnown(Connection connection) {
-    try (Statement statement = connection.createStatement();
-        ResultSet versions = statement.executeQuery(HAS_VERSIONS)) {
-      if (versions.next()) {
-        requireKnown(schemaOf(connection));
-      }
+    try {
+      requireKnown(schemaOf(connection));
     } catch (SQLException e) {
       throw SqlFailure.storeException(e);
     }

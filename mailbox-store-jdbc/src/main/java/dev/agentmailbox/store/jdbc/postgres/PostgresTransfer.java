@@ -31,16 +31,12 @@ public final class PostgresTransfer {
    * database are not part of the snapshot: those deleted meanwhile are missing.
    *
    * @param outside raw messages outside the database, if any; closed with the source if closeable
-   * @throws StoreException it cannot be opened, or its schema is not the present one
+   * @throws StoreException it cannot be opened, is empty, or its schema is not the present one
    */
   public static Source source(PostgresUrl url, Optional<ContentStore> outside) {
-    Connection connection =
-        new PostgresStart(url).connect(Map.of(PostgresPool.APPLICATION_NAME, APPLICATION));
+    Connection connection = connect(url);
     try {
-      if (!Migrations.schemaOf(connection).equals(Migrations.schema())) {
-        throw new StoreException(
-            "the database has another schema: start a server of this version on it first", null);
-      }
+      requirePresentSchema(connection);
       takeTime(connection);
       connection.setReadOnly(true);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -48,6 +44,37 @@ public final class PostgresTransfer {
       return new PostgresSource(connection, mark(connection), outside);
     } catch (SQLException e) {
       throw failed(connection, e);
+    }
+  }
+
+  /**
+   * Checks that a server has run on a database; creates nothing.
+   *
+   * @throws StoreException as {@link #source}
+   */
+  public static void requireDatabase(PostgresUrl url) {
+    try (Connection connection = connect(url)) {
+      requirePresentSchema(connection);
+    } catch (SQLException e) {
+      throw new StoreException("the database failed: SQLState " + e.getSQLState(), null);
+    }
+  }
+
+  private static Connection connect(PostgresUrl url) {
+    return new PostgresStart(url).connect(Map.of(PostgresPool.APPLICATION_NAME, APPLICATION));
+  }
+
+  private static void requirePresentSchema(Connection connection) throws SQLException {
+    Map<Integer, Long> schema = Migrations.schemaOf(connection);
+    if (schema.isEmpty()) {
+      connection.close();
+      throw new StoreException(
+          "the database is empty: start a server of this version on it first", null);
+    }
+    if (!schema.equals(Migrations.schema())) {
+      connection.close();
+      throw new StoreException(
+          "the database has another schema: start a server of this version on it first", null);
     }
   }
 
