@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * captures outbound mail, the system clock. Not thread safe.
  */
 public final class MailboxBuilder {
-  MailboxStore store = new InMemoryStore();
+  private @Nullable MailboxStore store;
   MailTransport transport = new CapturingTransport();
   SenderAuthentication authentication = SenderAuthentication.OFF;
   private TrustedUpstream upstream = TrustedUpstream.NOBODY;
@@ -66,6 +66,10 @@ public final class MailboxBuilder {
   public MailboxBuilder store(MailboxStore value) {
     store = value;
     return this;
+  }
+
+  MailboxStore store() {
+    return store != null ? store : new InMemoryStore();
   }
 
   /** The transport for mail to other domains; the mailbox closes it. */

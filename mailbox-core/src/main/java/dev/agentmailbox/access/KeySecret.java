@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+// spec Identifiers.11
 /** A full API key, {@code sk_<prefix>_<secret>}. */
 public final class KeySecret extends SecretText {
   private static final String BASE62 =

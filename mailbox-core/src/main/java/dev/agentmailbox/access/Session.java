@@ -22,9 +22,11 @@ public record Session(
     Instant createdAt,
     Instant usedAt,
     Instant verifiedUntil) {
+  // spec Decisions.13
   /** Idle time-out. */
   public static final Duration MAX_IDLE = Duration.ofHours(12);
 
+  // spec Decisions.13
   /** Absolute lifetime after sign-in. */
   public static final Duration MAX_AGE = Duration.ofDays(7);
 

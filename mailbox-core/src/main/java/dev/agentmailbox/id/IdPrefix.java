@@ -2,6 +2,8 @@ package dev.agentmailbox.id;
 
 import java.util.regex.Pattern;
 
+// spec Identifiers.2, Identifiers.3, Identifiers.4, Identifiers.5, Identifiers.6, Identifiers.7
+// spec Identifiers.8, Identifiers.9
 /** Identifier types and their prefixes (specification, Identifier shapes). */
 public enum IdPrefix {
   ORGANIZATION("org"),

@@ -20,6 +20,8 @@ public final class Label {
   /** Most labels per message. */
   public static final int MAX_PER_MESSAGE = 50;
 
+  // spec SystemLabels.1, SystemLabels.2, SystemLabels.5, SystemLabels.6, SystemLabels.7
+  // spec SystemLabels.8, SystemLabels.9
   private static final Set<String> SYSTEM =
       Set.of(RECEIVED, SENT, DRAFT, HELD, SPAM, BLOCKED, TRASH);
   // spec Labels.2, Sizes.8

@@ -123,7 +123,7 @@ public abstract class StoreContracts {
   class SignUpStore extends OfTheStore implements SignUpStoreContract {}
 
   @Nested
-  class EntranceStore extends OfTheStore implements WaitlistStoreContract {}
+  class WaitlistStore extends OfTheStore implements WaitlistStoreContract {}
 
   @Nested
   class PasskeyStore extends OfTheStore implements PasskeyStoreContract {}
@@ -141,5 +141,5 @@ public abstract class StoreContracts {
   class ContentStore extends OfTheStore implements ContentStoreContract {}
 
   @Nested
-  class LivePlaceStore extends OfTheStore implements ConnectionLeaseStoreContract {}
+  class ConnectionLeaseStore extends OfTheStore implements ConnectionLeaseStoreContract {}
 }

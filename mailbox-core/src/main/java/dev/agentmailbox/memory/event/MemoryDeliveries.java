@@ -19,6 +19,7 @@ public final class MemoryDeliveries implements DeliveryStore {
   private final Rows<String, Delivery> rows;
   private final RowList<Delivery> lists;
   private final RowList<Delivery> due;
+  private final RowList<Delivery> waiting;
   private final RowList<Delivery> age;
 
   public MemoryDeliveries(UndoLog undo) {
@@ -26,6 +27,7 @@ public final class MemoryDeliveries implements DeliveryStore {
     lists = rows.list(d -> partition(d.organizationId(), d.webhookId()), Delivery::createdAt);
     due =
         rows.list(d -> partition(d.organizationId(), d.webhookId()) + d.trigger(), Delivery::dueAt);
+    waiting = rows.list(Delivery::dueAt);
     age = rows.list(Delivery::createdAt);
   }
 
@@ -64,6 +66,11 @@ public final class MemoryDeliveries implements DeliveryStore {
         .flatMap(t -> due(organizationId, webhookId, t, EVER, limit).stream())
         .limit(limit)
         .toList();
+  }
+
+  @Override
+  public long countPending() {
+    return waiting.all().size();
   }
 
   @Override

@@ -64,6 +64,11 @@ public final class RowList<T> implements Part<T> {
     return rows(Span.all(partition).of(cells)).toList();
   }
 
+  /** All rows of an unpartitioned list, oldest first. */
+  public List<T> all() {
+    return all(WHOLE);
+  }
+
   /** One page of an unpartitioned list, plus one row if there are more. */
   public List<T> page(PageRequest page) {
     return page(WHOLE, page);

@@ -50,6 +50,11 @@ public final class MemoryApprovals implements ApprovalStore {
   }
 
   @Override
+  public long countPending() {
+    return expiry.all().size();
+  }
+
+  @Override
   public List<Approval> expired(Instant now, int limit) {
     return expiry.due(now, limit);
   }

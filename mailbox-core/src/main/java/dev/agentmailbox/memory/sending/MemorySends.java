@@ -8,6 +8,7 @@ import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.memory.rows.UniqueKey;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.sending.SendQueue;
 import dev.agentmailbox.port.sending.SendStore;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
@@ -92,6 +93,24 @@ public final class MemorySends implements SendStore {
     List<Send> sends = waiting.after(waitPartition(where, reason), now, limit);
     sends.forEach(row -> update(row.dueAt(now)));
     return sends.size();
+  }
+
+  @Override
+  public SendQueue queue() {
+    long queued = 0;
+    long deferred = 0;
+    long scheduled = 0;
+    for (Turn turn : due.all()) {
+      Send send = rows.find(turn.sendId()).orElseThrow();
+      if (send.attempts() > 0 || send.deferredReason() != null) {
+        deferred++;
+      } else if (send.status() == SendStatus.SCHEDULED) {
+        scheduled++;
+      } else {
+        queued++;
+      }
+    }
+    return new SendQueue(queued, deferred, scheduled);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
+// spec Decisions.19
 /** Detects automatic replies and reports by their header (RFC 3834 section 5, RFC 6522). */
 public final class AutoReplies {
   /** Fields with the meaning of {@code Auto-Submitted} used by older software. */

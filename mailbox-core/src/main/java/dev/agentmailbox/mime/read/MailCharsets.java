@@ -50,8 +50,14 @@ public final class MailCharsets {
           Map.entry("utf-7", "windows-1252"),
           Map.entry("unicode-1-1-utf-7", "windows-1252"));
 
+  /** Those of most mail; all others take some 300 classes of the JDK. */
+  private static final Map<String, Charset> COMMON =
+      Map.of("utf-8", StandardCharsets.UTF_8, "windows-1252", WINDOWS_1252);
+
   /** By lower-case name and alias, because a lookup of an unknown name in the JDK is slow. */
-  private static final Map<String, Charset> KNOWN = known();
+  private static final class All {
+    private static final Map<String, Charset> KNOWN = known();
+  }
 
   private MailCharsets() {}
 
@@ -97,7 +103,9 @@ public final class MailCharsets {
   }
 
   private static @Nullable Charset lookup(String label) {
-    return KNOWN.get(READ_AS.getOrDefault(label, label).toLowerCase(Locale.ROOT));
+    String name = READ_AS.getOrDefault(label, label).toLowerCase(Locale.ROOT);
+    Charset common = COMMON.get(name);
+    return common != null ? common : All.KNOWN.get(name);
   }
 
   private static Map<String, Charset> known() {

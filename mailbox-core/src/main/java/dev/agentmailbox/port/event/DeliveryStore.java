@@ -26,6 +26,9 @@ public interface DeliveryStore {
   /** Pending deliveries of an endpoint, at most {@code limit}. */
   List<Delivery> pending(String organizationId, String webhookId, int limit);
 
+  /** Number of pending deliveries in all organizations; reads an index of the pending ones. */
+  long countPending();
+
   /**
    * Removes deliveries created before {@code horizon}, at most {@code limit}; returns the number
    * removed.

@@ -28,6 +28,9 @@ public interface ApprovalStore {
    */
   boolean decide(Approval decided);
 
+  /** Number of pending approvals in all organizations; reads an index of the pending ones. */
+  long countPending();
+
   /** Pending approvals that have expired, at most {@code limit}. */
   List<Approval> expired(Instant now, int limit);
 }

@@ -49,6 +49,9 @@ public interface SendStore {
    */
   int makeDue(@Nullable Scope where, String reason, Instant now, int limit);
 
+  /** Counts the queue; reads an index of the sends that wait, not the table. */
+  SendQueue queue();
+
   /** Finds a send by its unique return path in any organization, to match bounces and reports. */
   Optional<Send> findByEnvelopeSender(String envelopeSender);
 

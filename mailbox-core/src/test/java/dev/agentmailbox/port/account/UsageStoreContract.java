@@ -197,6 +197,7 @@ public interface UsageStoreContract extends StoreContract {
     assertFalse(take(Quota.RECIPIENTS, 1, 10));
   }
 
+  // spec Rates.11
   @Test
   default void many_threads_take_exactly_what_the_quota_has() {
     StoreFixtures.world(store());

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** The promises of {@link EventLog} and of {@link StoreTransaction#publish}. */
 public interface EventLogContract extends StoreContract {
+  // spec Envelope.1, Envelope.7, Envelope.8, Envelope.9
   @Test
   default void an_event_is_read_as_it_was_published() {
     StoreFixtures.world(store());

@@ -214,10 +214,12 @@ public interface WebhookStoreContract extends StoreContract {
     assertEquals(Optional.of(at(3)), read(tx -> tx.deliveries().nextDue("org_a", "whk_1")));
     assertEquals(3, read(tx -> tx.deliveries().pending("org_a", "whk_1", 10)).size());
     assertEquals(2, read(tx -> tx.deliveries().pending("org_a", "whk_1", 2)).size());
+    assertEquals(3, read(tx -> tx.deliveries().countPending()).intValue());
     assertEquals(2, removeTwo());
     assertEquals(1, removeTwo());
     assertEquals(0, removeTwo());
     assertEquals(List.of(), read(tx -> tx.deliveries().pending("org_a", "whk_1", 10)));
+    assertEquals(0, read(tx -> tx.deliveries().countPending()).intValue());
   }
 
   private int removeTwo() {

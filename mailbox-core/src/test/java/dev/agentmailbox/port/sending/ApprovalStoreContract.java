@@ -154,6 +154,7 @@ public interface ApprovalStoreContract extends StoreContract {
           tx.approvals().insert(approval("apr_3", ONE, at(3)));
           tx.approvals().insert(approval("apr_4", ONE, Approval.Status.APPROVED, at(1)));
         });
+    assertEquals(3, read(tx -> tx.approvals().countPending()).intValue());
     Instant expiryOfSecond = approval("apr_2", ONE, at(2)).expiresAt();
 
     assertEquals(List.of(), expired(expiryOfSecond.minusSeconds(2), 10));
@@ -164,6 +165,7 @@ public interface ApprovalStoreContract extends StoreContract {
             tx.approvals()
                 .decide(decided(approval("apr_1", ONE, at(1)), Approval.Status.EXPIRED, "-")));
     assertEquals(List.of("apr_2"), expired(expiryOfSecond, 10));
+    assertEquals(2, read(tx -> tx.approvals().countPending()).intValue());
   }
 
   private List<String> expired(Instant now, int limit) {

@@ -87,6 +87,47 @@ public interface OutboxContract extends StoreContract {
   }
 
   @Test
+  default void the_queue_counts_each_send_that_waits_once_in_all_organizations() {
+    StoreFixtures.world(store());
+    assertEquals(new SendQueue(0, 0, 0), read(tx -> tx.sends().queue()));
+    Send tried =
+        write(
+            tx -> {
+              send(ONE, "out_done").status(SendStatus.SENT).due(null).insert(tx);
+              send(ONE, "out_asked").status(SendStatus.PENDING_APPROVAL).due(null).insert(tx);
+              send(ONE, "out_1").insert(tx);
+              send(FOUR, "out_2").insert(tx);
+              send(TWO, "out_3").due(at(9)).insert(tx);
+              send(ONE, "out_later").status(SendStatus.SCHEDULED).due(at(9)).insert(tx);
+              send(ONE, "out_paused").waits("inbox_paused").due(at(9)).insert(tx);
+              send(FOUR, "out_stopped")
+                  .status(SendStatus.SCHEDULED)
+                  .waits("inbox_paused")
+                  .due(at(9))
+                  .insert(tx);
+              return send(ONE, "out_tried").insert(tx);
+            });
+    assertEquals(new SendQueue(4, 2, 1), read(tx -> tx.sends().queue()));
+
+    change(tx -> tx.sends().update(tried.change().attempts(1).nextAttemptAt(at(5)).at(at(2))));
+    assertEquals(new SendQueue(3, 3, 1), read(tx -> tx.sends().queue()));
+    List<String> leased = claim(at(1), 1);
+    assertEquals(1, leased.size());
+    assertEquals(new SendQueue(3, 3, 1), read(tx -> tx.sends().queue()));
+    change(
+        tx ->
+            tx.sends()
+                .update(
+                    tried
+                        .change()
+                        .attempts(2)
+                        .status(SendStatus.SENT)
+                        .nextAttemptAt(null)
+                        .at(at(3))));
+    assertEquals(new SendQueue(3, 2, 1), read(tx -> tx.sends().queue()));
+  }
+
+  @Test
   default void a_rolled_back_claim_leases_nothing() {
     StoreFixtures.world(store());
     change(tx -> send(ONE, "out_1").due(at(0)).insert(tx));

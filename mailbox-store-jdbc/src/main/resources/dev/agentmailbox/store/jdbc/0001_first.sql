@@ -548,7 +548,8 @@ CREATE TABLE send (
 CREATE INDEX send_list ON send (org_id, status, created_at, send_id);
 CREATE INDEX send_pod_list ON send (org_id, pod_id, status, created_at, send_id);
 CREATE INDEX send_inbox_list ON send (org_id, inbox_id, status, created_at, send_id);
-CREATE INDEX send_due ON send (due_at, send_id);
+-- The last columns are for counting what waits without reading the rows.
+CREATE INDEX send_due ON send (due_at, send_id, status, attempts, waiting_for);
 CREATE INDEX send_envelope ON send (envelope_sender);
 CREATE INDEX send_content ON send (content_key);
 CREATE INDEX send_fingerprint ON send (org_id, inbox_id, fingerprint, created_at, send_id);
@@ -703,6 +704,7 @@ CREATE INDEX webhook_delivery_list
   ON webhook_delivery (org_id, webhook_id, created_at, delivery_id);
 CREATE INDEX webhook_delivery_due
   ON webhook_delivery (org_id, webhook_id, cause, due_at, delivery_id);
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery (due_at);
 CREATE INDEX webhook_delivery_age ON webhook_delivery (created_at, delivery_id);
 
 -- Processes that serve live connections. One that did not renew its lease is removed with its places by the process

@@ -167,6 +167,7 @@ public final class Composer {
         headers(request));
   }
 
+  // spec InboxFields.3
   private @Nullable String senderName(Inbox inbox) {
     String name = inbox.displayName();
     return name == null || name.isBlank()

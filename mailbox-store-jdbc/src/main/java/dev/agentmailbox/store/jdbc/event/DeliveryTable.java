@@ -40,6 +40,8 @@ public final class DeliveryTable implements DeliveryStore {
       """
       SELECT * FROM webhook_delivery WHERE created_at < :horizon
       ORDER BY created_at, delivery_id FETCH FIRST :limit ROWS ONLY""";
+  private static final String COUNT_PENDING =
+      "SELECT COUNT(*) FROM webhook_delivery WHERE due_at >= 0";
   private static final String DELETE =
       """
       DELETE FROM webhook_delivery
@@ -118,6 +120,11 @@ public final class DeliveryTable implements DeliveryStore {
       }
     }
     return pending;
+  }
+
+  @Override
+  public long countPending() {
+    return statements.query(COUNT_PENDING).mapTo(Long.class).one();
   }
 
   @Override

@@ -40,6 +40,8 @@ public final class ApprovalTable implements ApprovalStore {
       """
       SELECT * FROM approval WHERE pending_until <= :now
       ORDER BY pending_until, approval_id FETCH FIRST :limit ROWS ONLY""";
+  private static final String COUNT_PENDING =
+      "SELECT COUNT(*) FROM approval WHERE pending_until >= 0";
   private static final ScopedRange LIST =
       ScopedRange.of(SELECT, ", status", "requested_at", "approval_id", "");
 
@@ -86,6 +88,11 @@ public final class ApprovalTable implements ApprovalStore {
   @Override
   public boolean decide(Approval decided) {
     return statements.run(bindChangeable(statements.update(DECIDE), decided)) == 1;
+  }
+
+  @Override
+  public long countPending() {
+    return statements.query(COUNT_PENDING).mapTo(Long.class).one();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.sending;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.sending.SendQueue;
 import dev.agentmailbox.port.sending.SendStore;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
@@ -68,6 +69,15 @@ public final class SendTable implements SendStore {
       "UPDATE send SET due_at = :now, next_attempt_at = :now"
           + BY_KEY
           + " AND waiting_for = :waiting_for AND next_attempt_at > :now";
+  // Of the columns of send_due only.
+  private static final String QUEUE =
+      """
+      SELECT COUNT(*) AS sends,
+        COUNT(CASE WHEN attempts > 0 OR waiting_for IS NOT NULL THEN 1 END) AS deferred,
+        COUNT(CASE WHEN attempts = 0 AND waiting_for IS NULL AND status = 'SCHEDULED' THEN 1 END)
+          AS scheduled
+      FROM send WHERE due_at >= 0\
+      """;
   private static final String FIND_ENVELOPE =
       "SELECT * FROM send WHERE envelope_sender = :envelope_sender";
   private static final String IDENTICAL =
@@ -190,6 +200,20 @@ public final class SendTable implements SendStore {
 
   private static List<String[]> keys(Query query) {
     return query.map((row, context) -> new String[] {row.getString(1), row.getString(2)}).list();
+  }
+
+  @Override
+  public SendQueue queue() {
+    return statements
+        .query(QUEUE)
+        .map(
+            (row, context) -> {
+              long deferred = row.getLong("deferred");
+              long scheduled = row.getLong("scheduled");
+              return new SendQueue(
+                  row.getLong("sends") - deferred - scheduled, deferred, scheduled);
+            })
+        .one();
   }
 
   @Override

@@ -1,0 +1,24 @@
+package dev.agentmailbox.service;
+
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.sending.SendQueue;
+
+/**
+ * Numbers of what waits in a store, in all organizations and for all processes that share it.
+ *
+ * @param sends the outbox queue
+ * @param approvals pending approvals
+ * @param deliveries pending webhook deliveries
+ */
+public record QueueDepths(SendQueue sends, long approvals, long deliveries) {
+  /** Of a store without anything. */
+  public static final QueueDepths NONE = new QueueDepths(new SendQueue(0, 0, 0), 0, 0);
+
+  /** Counts; the cost grows with what waits, not with what is stored. */
+  public static QueueDepths of(MailboxStore store) {
+    return store.look(
+        tx ->
+            new QueueDepths(
+                tx.sends().queue(), tx.approvals().countPending(), tx.deliveries().countPending()));
+  }
+}
