@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class KeySecretTest {
   private final SecureRandom random = new SecureRandom();
 
+  // spec Identifiers.11
   @Test
   void a_generated_key_has_a_prefix_and_256_bits_of_secret() {
     KeySecret key = KeySecret.generate(random);

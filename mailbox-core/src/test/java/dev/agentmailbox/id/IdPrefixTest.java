@@ -15,6 +15,8 @@ class IdPrefixTest {
     assertEquals(IdPrefix.values().length, different);
   }
 
+  // spec Identifiers.2, Identifiers.3, Identifiers.4, Identifiers.5, Identifiers.6, Identifiers.7
+  // spec Identifiers.8, Identifiers.9
   @Test
   void the_prefixes_are_those_of_the_specification_and_three_more() {
     String texts =

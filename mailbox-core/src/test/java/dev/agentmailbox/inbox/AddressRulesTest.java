@@ -30,7 +30,7 @@ class AddressRulesTest {
     assertEquals(Optional.empty(), rules.syntaxProblem(username));
   }
 
-  // spec Sizes.9
+  // spec Sizes.9, CreateInbox.1, SignUpFields.2
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -52,7 +52,7 @@ class AddressRulesTest {
     assertTrue(rules.syntaxProblem(username).isPresent());
   }
 
-  // spec Inboxes.6
+  // spec Inboxes.6, ErrorCodes.18, CreateInbox.10
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -79,6 +79,7 @@ class AddressRulesTest {
     assertTrue(rules.isReserved(username));
   }
 
+  // spec Decisions.26
   @ParameterizedTest
   @ValueSource(
       strings = {

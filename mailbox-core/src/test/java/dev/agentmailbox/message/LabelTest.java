@@ -26,7 +26,8 @@ class LabelTest {
     }
   }
 
-  // spec Labels.1
+  // spec Labels.1, SystemLabels.1, SystemLabels.2, SystemLabels.3, SystemLabels.4, SystemLabels.5
+  // spec SystemLabels.6, SystemLabels.7, SystemLabels.8, SystemLabels.9
   @Test
   void the_service_alone_sets_and_clears_its_own_labels() {
     for (String label : List.of("received", "sent", "draft", "held", "spam", "blocked", "trash")) {

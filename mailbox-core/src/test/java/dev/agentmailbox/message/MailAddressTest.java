@@ -27,6 +27,7 @@ class MailAddressTest {
     assertEquals("\"x@Y\"@b.test", MailAddress.bare("\"x@Y\"@B.test").lowerDomain());
   }
 
+  // spec Decisions.3
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

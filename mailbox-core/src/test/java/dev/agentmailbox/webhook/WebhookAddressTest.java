@@ -14,7 +14,7 @@ class WebhookAddressTest {
   private final WebhookAddress addresses =
       WebhookAddress.publicOnly(List.of("agents.example", "api.service.example"));
 
-  // spec Webhooks.2
+  // spec Webhooks.2, ErrorCodes.25
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InvisibleTextTest {
+  // spec Decisions.15
   @ParameterizedTest
   @ValueSource(
       ints = {

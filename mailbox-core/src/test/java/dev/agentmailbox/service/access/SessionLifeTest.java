@@ -40,6 +40,7 @@ class SessionLifeTest {
     }
   }
 
+  // spec Decisions.13
   @Test
   void a_session_ends_after_twelve_idle_hours() {
     SessionCookie cookie = room.signIn(OWNER);
@@ -49,6 +50,7 @@ class SessionLifeTest {
     assertFalse(use(cookie));
   }
 
+  // spec Decisions.13
   @Test
   void a_timer_does_not_keep_a_session_alive() {
     SessionCookie cookie = room.signIn(OWNER);
@@ -60,6 +62,7 @@ class SessionLifeTest {
     assertFalse(room.mailbox.sessions().look(cookie).isPresent());
   }
 
+  // spec Decisions.13
   @Test
   void a_session_ends_after_seven_days_however_it_is_used() {
     SessionCookie cookie = room.signIn(OWNER);

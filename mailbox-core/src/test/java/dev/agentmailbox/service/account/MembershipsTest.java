@@ -83,6 +83,7 @@ class MembershipsTest {
     return Set.copyOf(profile.organizations().stream().map(Profile.Belonging::status).toList());
   }
 
+  // spec Decisions.11
   @Test
   void a_membership_gives_nothing_before_its_person_accepts_it() {
     Member added = add(owner, NEWCOMER, Role.OWNER);
@@ -145,6 +146,7 @@ class MembershipsTest {
     assertEquals(Role.OWNER, caller(founder("other@example.com")).role());
   }
 
+  // spec Decisions.11
   @Test
   void a_person_declines_and_leaves() {
     add(owner, NEWCOMER, Role.APPROVER);
@@ -168,6 +170,7 @@ class MembershipsTest {
     assertEquals(List.of(), leave(cookie, first).organizations());
   }
 
+  // spec Decisions.11
   @Test
   void who_belongs_to_several_chooses_at_sign_in_and_stays_there() {
     SessionCookie before = founder(NEWCOMER);
@@ -257,6 +260,7 @@ class MembershipsTest {
     }
   }
 
+  // spec Decisions.4
   @Test
   void all_owners_are_told_of_a_new_owner_and_not_of_an_approver() {
     add(owner, "approver@example.com", Role.APPROVER);
@@ -310,6 +314,7 @@ class MembershipsTest {
         notices());
   }
 
+  // spec Decisions.4
   @Test
   void members_are_added_changed_and_removed_only_by_an_owner_who_was_verified_lately() {
     room.addMember(NEWCOMER);

@@ -37,6 +37,7 @@ class OwnAddressTest {
         .settings(new MailboxSettings("mailbox", List.of(domains)));
   }
 
+  // spec Decisions.7
   @Test
   void an_owner_in_a_domain_of_the_service_stops_the_start() {
     for (String email : List.of("boss@agents.localhost", "Boss@Agents.LocalHost")) {
@@ -45,6 +46,7 @@ class OwnAddressTest {
     }
   }
 
+  // spec Decisions.7
   @Test
   void no_mail_goes_to_a_human_whose_domain_becomes_the_services() {
     Mailbox before = builder("agents.localhost").ownerEmail(OWNER).build();

@@ -72,6 +72,7 @@ class EventFeedTest {
         types(world.events.poll(world.owner, EventQuery.ALL, latest.cursor(), 10)));
   }
 
+  // spec EventEndpoints.1
   @Test
   void types_and_inboxes_narrow_and_the_cursor_moves_over_what_was_left_out() {
     Inbox alice = world.inbox("alice");
@@ -146,7 +147,7 @@ class EventFeedTest {
     assertEquals(events, Objects.requireNonNull(cursor).sequence());
   }
 
-  // spec Polling.2, Sizes.11
+  // spec Polling.2, Sizes.11, ErrorCodes.19
   @Test
   void a_cursor_older_than_thirty_days_is_gone() {
     world.inbox("alice");
@@ -156,6 +157,7 @@ class EventFeedTest {
         ErrorCode.GONE, refusal(() -> world.events.poll(world.owner, EventQuery.ALL, old, 10)));
   }
 
+  // spec EventEndpoints.2
   @Test
   void the_events_of_one_inbox_are_its_label_events() {
     Inbox inbox = world.inbox("alice");
@@ -175,6 +177,7 @@ class EventFeedTest {
         List.of("one"), rest.items().stream().map(e -> e.event().data().get("label")).toList());
   }
 
+  // spec UsageEndpoints.1, UsageFields.2
   @Test
   void usage_counts_what_was_received_and_stored_by_day() {
     Inbox inbox = world.inbox("alice");
@@ -192,7 +195,7 @@ class EventFeedTest {
                     world.owner, world.context.today(), world.context.today().minusDays(1))));
   }
 
-  // spec Rates.3
+  // spec Rates.3, ErrorCodes.28, Rates.11
   @Test
   void daily_calls_are_exact_and_start_anew_the_next_day() {
     try (ServiceFixture small = new ServiceFixture(new Plan(5, 20, 25))) {
@@ -211,6 +214,7 @@ class EventFeedTest {
     }
   }
 
+  // spec Decisions.21
   @Test
   void a_report_shows_every_call_made_so_far_to_keys_of_each_scope() {
     Inbox alice = world.inbox("alice");

@@ -42,7 +42,7 @@ class InboxesTest {
     return world.inboxes.create(world.owner, request, IdempotentRequest.unkeyed());
   }
 
-  // spec EventTypes.22
+  // spec EventTypes.22, InboxState.4, CreateInbox.2, CreateInbox.3, CreateInbox.5, CreateInbox.6
   @Test
   void an_inbox_gets_its_address_the_default_pod_and_an_event() {
     Inbox inbox = create(new NewInbox("alice", null, "Alice", "c1", null, Map.of("k", "v")));
@@ -53,14 +53,14 @@ class InboxesTest {
     assertEquals(inbox, world.inboxes.get(world.owner, "ALICE@Agents.localhost"));
   }
 
-  // spec Inboxes.4
+  // spec Inboxes.4, CreateInbox.1
   @Test
   void without_a_username_a_readable_name_is_made() {
     assertTrue(
         create(NewInbox.random()).address().matches("[a-z]+-[a-z]+-[a-z0-9]{4}@agents.localhost"));
   }
 
-  // spec Inbox.2, Inboxes.6
+  // spec Inbox.2, Inboxes.6, CreateInbox.10, ErrorCodes.18
   @Test
   void a_taken_a_reserved_and_a_retired_address_are_unavailable() {
     Inbox inbox = world.inbox("alice");
@@ -117,6 +117,7 @@ class InboxesTest {
         .get("reason");
   }
 
+  // spec Decisions.26
   @Test
   void a_name_that_cannot_be_had_says_why() {
     Inbox mine = world.inbox("alice");
@@ -136,6 +137,7 @@ class InboxesTest {
     }
   }
 
+  // spec InboxFields.6
   @Test
   void metadata_has_at_most_4096_bytes_as_json() {
     int around = "{'k':''}".length();
@@ -154,6 +156,7 @@ class InboxesTest {
     return new NewInbox(null, null, null, null, null, Map.of("k", value));
   }
 
+  // spec CreateInbox.2, CreateInbox.8
   @Test
   void every_bad_field_is_told_at_once_and_nothing_is_made() {
     NewInbox bad =
@@ -173,7 +176,7 @@ class InboxesTest {
         refusal(() -> create(new NewInbox("alice", null, "A\r\nBcc: x", null, null, null))));
   }
 
-  // spec Inboxes.5
+  // spec Inboxes.5, InboxFields.4, CreateInbox.4
   @Test
   void the_same_client_id_returns_the_existing_inbox_unchanged() {
     Inbox first = create(new NewInbox("alice", null, "Alice", "c1", null, null));
@@ -182,6 +185,7 @@ class InboxesTest {
     assertEquals(List.of("inbox.created"), world.logTypes());
   }
 
+  // spec InboxFields.4
   @Test
   void a_client_id_in_use_outside_the_scope_is_a_conflict_and_a_deleted_inbox_frees_it() {
     Pod pod = world.pod("other");
@@ -198,7 +202,7 @@ class InboxesTest {
     assertEquals("bob@agents.localhost", create(same).address());
   }
 
-  // spec Inboxes.7, Sizes.14
+  // spec Inboxes.7, Sizes.14, CreateInbox.9, ErrorCodes.5
   @Test
   void the_plan_bounds_the_number_of_inboxes_and_a_deleted_one_makes_room() {
     List<Inbox> all = new ArrayList<>();
@@ -212,7 +216,7 @@ class InboxesTest {
     world.inbox("agent-five");
   }
 
-  // spec Inboxes.1, Authentication.3
+  // spec Inboxes.1, Authentication.3, CreateInbox.9, InboxEndpoints.1, InboxEndpoints.2
   @Test
   void a_key_scoped_to_an_inbox_cannot_create_and_sees_only_its_own() {
     Inbox mine = world.inbox("mine");
@@ -225,6 +229,7 @@ class InboxesTest {
     assertEquals(ErrorCode.NOT_FOUND, refusal(() -> world.inboxes.get(key, other.address())));
   }
 
+  // spec CreateInbox.5
   @Test
   void a_pod_out_of_scope_looks_missing() {
     Pod pod = world.pod("one");
@@ -242,7 +247,7 @@ class InboxesTest {
         world.inboxes.create(podKey, NewInbox.random(), IdempotentRequest.unkeyed()).podId());
   }
 
-  // spec Inboxes.3
+  // spec Inboxes.3, InboxEndpoints.6
   @Test
   void lists_are_paged_in_both_directions_and_search_matches_address_name_and_client_id() {
     Inbox a = create(new NewInbox("alpha", null, "Sales Desk", null, null, null));
@@ -265,7 +270,7 @@ class InboxesTest {
         List.of(c), world.inboxes.list(world.owner, null, "gam", PageRequest.first(5)).items());
   }
 
-  // spec Inboxes.2
+  // spec Inboxes.2, InboxEndpoints.4
   @Test
   void an_update_replaces_metadata_whole_and_null_clears_the_display_name() {
     Inbox inbox = create(new NewInbox("alice", null, "Alice", null, null, Map.of("a", 1)));
@@ -294,7 +299,7 @@ class InboxesTest {
                     new InboxChanges(FieldUpdate.none(), FieldUpdate.to(null)))));
   }
 
-  // spec Inbox.2, Authentication.5, EventTypes.23
+  // spec Inbox.2, Authentication.5, EventTypes.23, InboxState.3, InboxEndpoints.5
   @Test
   void deleting_takes_content_keys_and_counts_away_and_publishes() {
     Inbox inbox = world.inbox("alice");
@@ -313,6 +318,7 @@ class InboxesTest {
     assertFalse(stored.isLive(world.context.now()));
   }
 
+  // spec CreateInbox.9
   @Test
   void each_permission_is_asked_for() {
     Inbox inbox = world.inbox("alice");

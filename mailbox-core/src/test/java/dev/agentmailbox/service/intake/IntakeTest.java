@@ -39,7 +39,7 @@ class IntakeTest {
     return log.get(log.size() - 1);
   }
 
-  // spec Events.3, EventTypes.1
+  // spec Events.3, EventTypes.1, SystemLabels.1, SystemLabels.3
   @Test
   void a_message_is_stored_with_its_labels_thread_and_event() {
     Inbox inbox = world.inbox("alice");
@@ -57,6 +57,7 @@ class IntakeTest {
     assertEquals(true, event.data().get("wake"));
   }
 
+  // spec InboxState.1, InboxState.3, Inbox.1
   @Test
   void recipients_are_judged_one_by_one() {
     Inbox inbox = world.inbox("alice");
@@ -141,7 +142,7 @@ class IntakeTest {
     assertNotEquals(first.threadId(), late.threadId());
   }
 
-  // spec EventTypes.2, EventTypes.3
+  // spec EventTypes.2, EventTypes.3, SystemLabels.7, SystemLabels.8
   @Test
   void gtube_is_spam_and_a_blocked_sender_is_blocked_and_neither_wakes() {
     Inbox inbox = world.inbox("alice");
@@ -177,6 +178,7 @@ class IntakeTest {
     }
   }
 
+  // spec Decisions.5
   @Test
   void a_display_name_is_cut_and_the_raw_message_is_not() {
     Inbox inbox = world.inbox("alice");

@@ -140,6 +140,7 @@ class PostmasterTest {
     assertRefused(ErrorCode.NOT_FOUND, call);
   }
 
+  // spec Decisions.9
   @Test
   void no_key_and_no_owner_finds_the_mail_to_postmaster() {
     Message kept = messages(mailbox.postmaster()).get(0);
@@ -171,6 +172,7 @@ class PostmasterTest {
     }
   }
 
+  // spec Decisions.9
   @ParameterizedTest
   @ValueSource(strings = {POSTMASTER, ABUSE})
   void no_key_and_no_owner_sends_as_the_service(String name) {
@@ -186,6 +188,7 @@ class PostmasterTest {
     }
   }
 
+  // spec Decisions.9
   @Test
   void an_operator_reads_and_answers_it() {
     Caller.Human operator = caller(signedInOperator());

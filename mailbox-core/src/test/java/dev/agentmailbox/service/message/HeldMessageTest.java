@@ -35,7 +35,7 @@ class HeldMessageTest {
     world.close();
   }
 
-  // spec HeldMessage.1
+  // spec HeldMessage.1, SystemLabels.6
   @Test
   void a_held_message_is_metadata_only_for_a_key_everywhere() throws Exception {
     Intake holding =

@@ -78,6 +78,7 @@ class HiddenInThreadTest {
     return world.threads.list(caller, caller.scope(), filter, PAGE).items();
   }
 
+  // spec Decisions.23
   @ParameterizedTest
   @EnumSource
   void a_thread_is_as_if_hidden_messages_were_not_there(Hidden how) {
@@ -97,6 +98,7 @@ class HiddenInThreadTest {
     assertTrue(get(world.owner).labels().contains(how.label()));
   }
 
+  // spec Decisions.23
   @ParameterizedTest
   @EnumSource
   void label_filters_say_nothing_of_hidden_messages(Hidden how) {
@@ -120,6 +122,7 @@ class HiddenInThreadTest {
     }
   }
 
+  // spec Decisions.23
   @ParameterizedTest
   @EnumSource
   void label_events_of_hidden_messages_are_for_those_who_see_them(Hidden how) {

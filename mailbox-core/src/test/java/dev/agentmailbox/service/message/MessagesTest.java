@@ -114,7 +114,8 @@ class MessagesTest {
     assertEquals(Set.of("a/b", "received", "vip"), thread.labels());
   }
 
-  // spec Labels.1, LabelChanges.1
+  // spec Labels.1, LabelChanges.1, SystemLabels.1, SystemLabels.2, SystemLabels.5, SystemLabels.6
+  // spec SystemLabels.7, SystemLabels.8, SystemLabels.9, ErrorCodes.1
   @Test
   void labels_agents_may_not_change_and_malformed_ones_are_refused_with_their_place() {
     Message message = world.receive(inbox, "bob@example.com", "s", "t");
@@ -143,6 +144,7 @@ class MessagesTest {
                     world.owner, inbox.address(), message.id(), add("x".repeat(65)))));
   }
 
+  // spec LabelEndpoints.3
   @Test
   void a_batch_changes_all_or_nothing() {
     Message first = world.receive(inbox, "bob@example.com", "s", "t");
@@ -170,7 +172,7 @@ class MessagesTest {
     assertEquals(1, world.list(inbox, labelled("more")).size());
   }
 
-  // spec Labels.4
+  // spec Labels.4, SystemLabels.9
   @Test
   void a_deleted_message_goes_to_the_trash_and_a_second_time_for_good() throws IOException {
     Message message = world.receive(inbox, "bob@example.com", "s", "t");

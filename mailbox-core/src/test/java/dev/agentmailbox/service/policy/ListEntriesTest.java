@@ -140,6 +140,7 @@ class ListEntriesTest {
     assertEquals(List.of(), reasons("x@anywhere.test"));
   }
 
+  // spec Decisions.10
   @Test
   void a_list_of_a_key_never_lets_in_whom_the_humans_leave_out() {
     add(world.owner, allow(here), ".evil.test");

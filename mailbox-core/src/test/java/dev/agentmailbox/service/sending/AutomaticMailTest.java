@@ -39,6 +39,7 @@ class AutomaticMailTest {
     }
   }
 
+  // spec Decisions.19
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -53,6 +54,7 @@ class AutomaticMailTest {
     assertEquals(List.of(), reasonsAgainstAnAnswer("bob@example.com", field));
   }
 
+  // spec Decisions.19
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -66,6 +68,7 @@ class AutomaticMailTest {
     assertEquals(List.of("loop_auto_reply"), reasonsAgainstAnAnswer("bob@example.com", field));
   }
 
+  // spec Decisions.19
   @ParameterizedTest
   @CsvSource({"true, normal, true", "false, automatic, false"})
   void mail_between_agents_of_one_organization_wakes(

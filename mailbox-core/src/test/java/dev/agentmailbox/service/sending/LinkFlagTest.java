@@ -24,6 +24,7 @@ class LinkFlagTest {
     room.askForApproval("has_links");
   }
 
+  // spec Decisions.2
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -75,6 +76,7 @@ class LinkFlagTest {
         List.of("has_links"), withoutContact(room.submit(mail().html("<p>Hello " + html))));
   }
 
+  // spec Decisions.2
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -31,6 +31,7 @@ class PassingOnTest {
         () -> room.sends.submit(caller, command.build(), IdempotentRequest.unkeyed()));
   }
 
+  // spec Decisions.8
   @Test
   void a_forward_needs_message_read() {
     Message original = room.received();
@@ -46,6 +47,7 @@ class PassingOnTest {
         IdempotentRequest.unkeyed());
   }
 
+  // spec Decisions.8
   @Test
   void a_draft_that_forwards_needs_message_send_and_message_read() {
     NewDraft forward = NewDraft.empty().to("a@example.com").forwardOf(room.received().id()).build();

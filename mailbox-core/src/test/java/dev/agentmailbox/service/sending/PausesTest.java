@@ -72,7 +72,7 @@ class PausesTest {
     assertEquals(null, send(sendId).deferredReason());
   }
 
-  // spec Inbox.1
+  // spec Inbox.1, InboxState.1, InboxState.2
   @Test
   void a_paused_inbox_refuses_sends_and_what_waits_leaves_when_it_is_resumed() throws Throwable {
     String sendId =
@@ -180,7 +180,7 @@ class PausesTest {
         codeAndReason(() -> world.pauses.unlockThread(owner, inbox.address(), "thr_missing")));
   }
 
-  // spec Breaker.1, Breaker.2, EventTypes.24, EventTypes.25
+  // spec Breaker.1, Breaker.2, EventTypes.24, EventTypes.25, EventData.3, ErrorCodes.10
   @Test
   void a_suspended_organization_sends_nothing_and_still_receives() throws Throwable {
     String sendId =

@@ -62,7 +62,7 @@ class ReplyAndForwardTest {
     return Refusals.refused(() -> room.submit(command));
   }
 
-  // spec SendRequest.7
+  // spec SendRequest.7, InboxFields.3, SendFields.11
   @Test
   void a_mail_names_its_sender_and_how_it_came_to_be() {
     room.displayName("Ada");
@@ -88,6 +88,16 @@ class ReplyAndForwardTest {
     assertEquals(SendStatus.SENT, send.status());
   }
 
+  // spec Service.1
+  @Test
+  void html_leaves_as_it_was_written_and_nothing_in_it_shows_that_it_was_opened() {
+    String html = "<p>See <a href=\"https://example.org/a?b=c\">this</a>.</p>";
+    room.send(mail().text("See this.").html(html));
+    assertEquals(html, String.valueOf(last().html()).strip());
+    assertFalse(room.transport.last().source().contains("<img"));
+  }
+
+  // spec SendFields.3
   @Test
   void blind_copies_are_delivered_and_not_named() {
     room.policy(new Policy(null, true, null, null, null));
@@ -341,6 +351,7 @@ class ReplyAndForwardTest {
     assertTrue(last().headers().bcc().isEmpty());
   }
 
+  // spec SystemLabels.2, SendFields.8
   @Test
   void the_senders_copy_is_in_its_thread_and_found_by_search() {
     Send send = room.send(mail().labels(List.of("invoice")).text("Quarterly numbers"));

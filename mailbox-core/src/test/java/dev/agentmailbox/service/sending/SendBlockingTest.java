@@ -30,7 +30,7 @@ class SendBlockingTest {
   private final SendingFixture room = checks.room;
   private final SendRecords records = new SendRecords(room);
 
-  // spec Sending.8, SendRequest.6, SendRequest.11
+  // spec Sending.8, SendRequest.6, SendRequest.11, SendFields.3, SendFields.10, ErrorCodes.23
   @Test
   void check_8_reports_every_reason() {
     checks.list(ListEntry.Type.BLOCK, "example.com");
@@ -44,7 +44,7 @@ class SendBlockingTest {
                 .expectRecipients(List.of("bob@example.com"))));
   }
 
-  // spec SendState.8, SendRequest.11, EventTypes.14
+  // spec SendState.8, SendRequest.11, EventTypes.14, EventData.2
   @Test
   void a_refused_mail_is_told_and_leaves_nothing_behind() {
     MailboxException refusal = checks.refused(mail().text("{{name}} www.example.com"));
@@ -83,6 +83,7 @@ class SendBlockingTest {
     room.submit(to("\"vic tim\"@example.com"));
   }
 
+  // spec Decisions.3
   @Test
   void a_quoted_local_part_is_the_same_recipient_everywhere() {
     room.submit(
@@ -136,7 +137,7 @@ class SendBlockingTest {
     assertEquals(List.of("recipient_suppressed"), checks.reasons(to("gone@example.com")));
   }
 
-  // spec SendRequest.4
+  // spec SendRequest.4, SendFields.3
   @Test
   void check_8_allows_bcc_when_the_policy_does() {
     assertEquals(List.of("bcc_not_allowed"), checks.reasons(mail().bcc(List.of("c@example.net"))));

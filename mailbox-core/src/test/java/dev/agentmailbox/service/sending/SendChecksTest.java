@@ -36,7 +36,7 @@ class SendChecksTest {
   private final SendCheckFixture checks = new SendCheckFixture();
   private final SendingFixture room = checks.room;
 
-  // spec Sending.1, SendRequest.7
+  // spec Sending.1, SendRequest.7, SendFields.11
   @Test
   void check_1_lists_every_problem_at_once() {
     SendCommandBuilder wrong =
@@ -62,7 +62,7 @@ class SendChecksTest {
         checks.problemPaths(wrong));
   }
 
-  // spec SendRequest.3, Sizes.4
+  // spec SendRequest.3, Sizes.4, SendFields.1
   @Test
   void check_1_wants_a_recipient_and_at_most_fifty() {
     assertEquals(List.of("to"), checks.problemPaths(SendCommand.send(INBOX).text("x")));
@@ -73,7 +73,7 @@ class SendChecksTest {
     room.submit(SendCommand.send(INBOX).to(many).cc(many.subList(0, 24)).text("x"));
   }
 
-  // spec SendRequest.5, Sizes.5
+  // spec SendRequest.5, Sizes.5, SendFields.9
   @Test
   void check_1_bounds_send_at() {
     assertEquals(
@@ -84,6 +84,7 @@ class SendChecksTest {
         SendStatus.SENDING, room.submit(mail().text("y").sendAt(START.minusSeconds(60))).status());
   }
 
+  // spec SendEndpoints.2, SendEndpoints.4
   @Test
   void check_1_refuses_fields_that_replies_and_forwards_do_not_have() {
     Message original = room.received();
@@ -127,7 +128,7 @@ class SendChecksTest {
     assertEquals("message.bounced", refusal.details().get("reason"));
   }
 
-  // spec Sending.4
+  // spec Sending.4, ErrorCodes.16
   @Test
   void check_4_refuses_a_key_used_with_another_body() {
     room.sends.submit(CALLER, mail().build(), keyed("k", "one"));
@@ -153,7 +154,7 @@ class SendChecksTest {
     room.sends.submit(CALLER, mail().build(), keyed("k", "two"));
   }
 
-  // spec Sending.5
+  // spec Sending.5, ErrorCodes.24, Decisions.18
   @Test
   void check_5_refuses_control_characters_before_it_looks_at_addresses() {
     for (SendCommandBuilder command :
@@ -169,7 +170,7 @@ class SendChecksTest {
     }
   }
 
-  // spec Sending.6, SendRequest.10, Sizes.2, Sizes.3
+  // spec Sending.6, SendRequest.10, Sizes.2, Sizes.3, ErrorCodes.21
   @Test
   void check_6_refuses_thirty_three_attachments_and_five_mebibytes() {
     SendCommandBuilder many = mail();

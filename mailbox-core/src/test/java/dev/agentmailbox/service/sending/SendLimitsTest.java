@@ -31,7 +31,7 @@ class SendLimitsTest {
   private final SendCheckFixture checks = new SendCheckFixture();
   private final SendingFixture room = checks.room;
 
-  // spec Sending.9
+  // spec Sending.9, ErrorCodes.17
   @Test
   void check_9_refuses_the_same_mail_within_the_window() {
     room.submit(mail().cc(List.of("C@example.com")));
@@ -47,6 +47,7 @@ class SendLimitsTest {
     room.submit(mail());
   }
 
+  // spec Decisions.20
   @Test
   void check_9_forgets_cancelled_sends_and_can_be_switched_off() {
     SendResult first = room.submit(mail().sendAt(START.plusSeconds(3_600)));
@@ -56,7 +57,7 @@ class SendLimitsTest {
     room.submit(mail());
   }
 
-  // spec Sending.10, Sizes.15
+  // spec Sending.10, Sizes.15, ErrorCodes.28
   @Test
   void check_10_counts_at_acceptance_and_says_when_to_come_back() {
     room.dailyRecipients(2);

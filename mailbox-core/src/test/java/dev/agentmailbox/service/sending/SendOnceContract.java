@@ -71,6 +71,7 @@ public interface SendOnceContract {
     assertEquals(1, all().size());
   }
 
+  // spec Decisions.16
   @Test
   default void a_key_is_known_as_long_as_its_send() {
     SendCommand later = mail().sendAt(START.plus(Duration.ofDays(20))).build();
@@ -91,6 +92,7 @@ public interface SendOnceContract {
     assertEquals(2, room().transport.captured().size());
   }
 
+  // spec Decisions.20
   @Test
   default void mail_that_reached_nobody_may_be_sent_again_and_mail_that_reached_one_may_not() {
     room().transport.answer("bob@example.com", CapturingTransport.rejected());
@@ -102,6 +104,7 @@ public interface SendOnceContract {
     assertEquals(ErrorCode.DUPLICATE_SEND, refusal.code());
   }
 
+  // spec Decisions.17, SendResult.4
   @Test
   default void a_mail_that_is_refused_at_once_is_answered_with_sending() {
     room().transport.answer("bob@example.com", CapturingTransport.rejected());

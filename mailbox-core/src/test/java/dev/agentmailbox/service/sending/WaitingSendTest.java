@@ -27,7 +27,7 @@ class WaitingSendTest {
   private final SendingFixture room = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(room);
 
-  // spec SendState.2
+  // spec SendState.2, SendFields.9
   @Test
   void a_scheduled_send_leaves_at_its_time() {
     Instant at = START.plus(Duration.ofHours(2));
@@ -103,6 +103,7 @@ class WaitingSendTest {
     room.clock.advance(Duration.ofMinutes(1));
   }
 
+  // spec ErrorCodes.31
   @Test
   void an_accepted_send_waits_while_the_platform_is_paused() {
     SendResult result = room.submit(mail());
@@ -126,6 +127,7 @@ class WaitingSendTest {
     return scheduled;
   }
 
+  // spec Decisions.12
   @Test
   void a_rule_set_after_a_send_was_scheduled_asks_a_human_when_it_is_due() {
     SendResult scheduled = laidInWithALink();
@@ -148,6 +150,7 @@ class WaitingSendTest {
     assertEquals(SendStatus.REJECTED, room.get(scheduled.sendId()).status());
   }
 
+  // spec Decisions.12
   @Test
   void what_a_human_approved_before_its_time_is_not_asked_again() {
     room.askForApproval("has_links");

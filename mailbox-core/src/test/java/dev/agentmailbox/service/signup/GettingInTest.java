@@ -202,6 +202,7 @@ class GettingInTest {
     assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
   }
 
+  // spec ErrorCodes.12
   @Test
   void an_invite_is_bound_to_its_address_can_be_revoked_and_expires() {
     String code = invite(GUEST);
@@ -220,7 +221,7 @@ class GettingInTest {
     assertTrue(redeem(room.signIn(GUEST), third).human().isActive());
   }
 
-  // spec ConsoleLimits.6
+  // spec ConsoleLimits.6, ErrorCodes.12
   @Test
   void five_failures_in_a_row_lock_redemption_for_an_hour() {
     String code = invite(GUEST);

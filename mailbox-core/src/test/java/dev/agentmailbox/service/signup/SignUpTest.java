@@ -72,6 +72,7 @@ class SignUpTest {
         .toList();
   }
 
+  // spec SignUpInbox.1, SignUpInbox.2
   @Test
   void an_agent_signs_up_and_its_human_claims_the_inbox() {
     SignedUp made = signUp(code(), "newcomer");
@@ -145,7 +146,7 @@ class SignUpTest {
         "missing_permission inbox_limit", codeAndReason(() -> signUp(code(), "one-too-many")));
   }
 
-  // spec Sizes.13
+  // spec Sizes.13, SignUpInbox.3, SignUpAnswer.4
   @Test
   void an_inbox_nobody_claims_is_deleted_and_its_address_retired() {
     SignedUp late = signUp(code(), "forgotten");
@@ -197,7 +198,7 @@ class SignUpTest {
     }
   }
 
-  // spec Rates.5
+  // spec Rates.5, SignUpErrors.3
   @Test
   void fifty_refused_codes_pause_an_operator_for_the_rest_of_the_hour() {
     room.clock.advance(Duration.ofMinutes(45));

@@ -110,6 +110,7 @@ class ScheduledSendTest {
     assertEquals(SendStatus.SENT, status(result));
   }
 
+  // spec ErrorCodes.15
   @Test
   void cancelling_says_why_it_is_too_late() {
     SendResult sending = room.submit(mail());

@@ -77,6 +77,7 @@ class ForgedReportsTest {
     assertNull(reports.suspended());
   }
 
+  // spec Decisions.1
   @Test
   void a_report_that_shows_only_a_message_id_changes_nothing_but_a_note() throws IOException {
     Send send = sendToAll();
@@ -96,6 +97,7 @@ class ForgedReportsTest {
     assertEquals(List.of("unproven_bounce"), room.get(send.id()).findings().notes());
   }
 
+  // spec Decisions.1
   @Test
   void of_a_report_that_names_the_recipient_and_others_only_the_recipient_counts()
       throws IOException {
@@ -129,6 +131,7 @@ class ForgedReportsTest {
     assertNothingHappened(send);
   }
 
+  // spec Decisions.1
   @Test
   void each_recipient_has_a_return_path_of_its_own_and_the_mail_is_stored_once() {
     Send send = sendToAll();
@@ -179,6 +182,7 @@ class ForgedReportsTest {
     assertNull(reports.suspended());
   }
 
+  // spec Decisions.1
   @Test
   void a_domain_and_what_is_below_it_complain_once_a_day() throws IOException {
     for (int i = 0; i < 10; i++) {
@@ -202,6 +206,7 @@ class ForgedReportsTest {
     assertEquals("message.complained", reports.suspended());
   }
 
+  // spec Decisions.1
   @Test
   void each_complaint_of_a_feedback_loop_counts() throws IOException {
     ReportFixture loop = new ReportFixture("provider.example");

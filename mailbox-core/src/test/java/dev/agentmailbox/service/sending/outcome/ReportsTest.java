@@ -37,7 +37,7 @@ class ReportsTest {
   private final CapturingTransport capture = room.transport;
   private final SendRecords records = reports.records;
 
-  // spec EventTypes.8
+  // spec EventTypes.8, EventData.1
   @Test
   void a_hard_bounce_is_recorded_told_counted_and_suppressed() throws IOException {
     Send send = reports.reported(room.send(mail()), unknownUser("bob@example.com"));
