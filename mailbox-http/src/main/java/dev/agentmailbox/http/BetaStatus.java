@@ -15,6 +15,7 @@ import dev.agentmailbox.http.shape.View;
  * @param docsUrl address of the reference
  */
 public record BetaStatus(String signup, String waitlist, String waitlistUrl, String docsUrl) {
+  // spec Beta.1, Beta.2, Beta.3, Beta.4, Beta.5
   static final View<BetaStatus> VIEW =
       View.<BetaStatus>of("BetaStatus")
           .text("signup", Shapes.choice("waitlist", "invite_only", "open"), BetaStatus::signup)

@@ -13,7 +13,8 @@ import java.util.List;
  * @param port 0 for any free one
  * @param baseUrl where callers reach the service, without {@code /v0} and without a slash at its
  *     end
- * @param docsUrl where they reach the reference; its path is served here
+ * @param docsUrl where they reach the documentation, and the reference in it; its path is served
+ *     here
  * @param serviceName names the service in answers
  * @param trustedProxies proxies whose {@code X-Forwarded-For} is trusted
  */
@@ -68,10 +69,10 @@ public record HttpSettings(
     return new HttpSettings(host, port, baseUrl, docsUrl, serviceName, rates, proxies, limits);
   }
 
-  /** The path of the reference, for example {@code /docs}; {@code /} when it is the root. */
+  /** The path of the documentation, for example {@code /docs}; empty when it is the root. */
   public String docsPath() {
     String path = URI.create(docsUrl).getPath();
-    return path == null || path.isEmpty() ? "/" : path;
+    return path == null ? "" : path;
   }
 
   private static String checkedUrl(String url) {

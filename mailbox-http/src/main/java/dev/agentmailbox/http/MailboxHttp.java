@@ -11,6 +11,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.port.StoreState;
+import dev.agentmailbox.service.QueueDepths;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.undertow.server.HttpHandler;
 import java.io.IOException;
@@ -63,6 +64,7 @@ public final class MailboxHttp {
             builder.beta,
             readiness,
             builder.storeState,
+            builder.queues,
             builder.metricsPort != null);
     List<Operation> rows = new ArrayList<>(service.rows());
     rows.addAll(builder.operations);
@@ -234,6 +236,7 @@ public final class MailboxHttp {
     private @Nullable IdFactory ids;
     private BooleanSupplier storeAnswers = () -> true;
     private Supplier<StoreState> storeState = () -> StoreState.RUNNING;
+    private Supplier<QueueDepths> queues = () -> QueueDepths.NONE;
     private @Nullable Integer metricsPort;
     private @Nullable SSLContext tls;
 
@@ -308,6 +311,12 @@ public final class MailboxHttp {
     /** Supplies the state of the store; must not block. */
     public Builder storeState(Supplier<StoreState> asked) {
       storeState = asked;
+      return this;
+    }
+
+    /** Counts what waits, for the metrics; may block and may throw. */
+    public Builder queues(Supplier<QueueDepths> asked) {
+      queues = asked;
       return this;
     }
 

@@ -2,8 +2,11 @@ package dev.agentmailbox.http;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.console.ConsolePages;
+import dev.agentmailbox.http.docs.DocsAssets;
 import dev.agentmailbox.http.docs.OpenApiDocument;
-import dev.agentmailbox.http.docs.ReferencePages;
+import dev.agentmailbox.http.docs.ReferencePage;
+import dev.agentmailbox.http.docs.site.DocumentationPages;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
@@ -16,6 +19,7 @@ import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.port.StoreState;
+import dev.agentmailbox.service.QueueDepths;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -29,11 +33,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Health, readiness, the OpenAPI description, the reference and metrics. */
+/** Health, readiness, the OpenAPI description, the documentation and metrics. */
 final class ServiceRoutes {
   private static final String TAG = "Service";
   private static final List<StoreState.Kind> STATES = List.of(StoreState.Kind.values());
@@ -46,13 +51,16 @@ final class ServiceRoutes {
   private final Supplier<BetaStatus> beta;
   private final Readiness readiness;
   private final Supplier<StoreState> storeState;
+  private final QueueMetrics queues;
   private final boolean metricsApart;
   private volatile Supplier<byte[]> description = () -> new byte[0];
+  private volatile Optional<String> console = Optional.empty();
 
   /**
    * Routes of one server.
    *
    * @param storeState the state of the store; its reason is shown only on the metrics port
+   * @param queues counts what waits in the store; may block and may throw
    * @param metricsApart whether metrics are served on a separate port instead of here
    */
   ServiceRoutes(
@@ -62,6 +70,7 @@ final class ServiceRoutes {
       Supplier<BetaStatus> beta,
       Readiness readiness,
       Supplier<StoreState> storeState,
+      Supplier<QueueDepths> queues,
       boolean metricsApart) {
     this.beta = beta;
     this.settings = settings;
@@ -70,6 +79,7 @@ final class ServiceRoutes {
     this.readiness = readiness;
     this.storeState = storeState;
     this.metricsApart = metricsApart;
+    this.queues = new QueueMetrics(metrics, queues);
     MailMetrics.register(metrics);
     GaugeWithCallback.builder()
         .name("mailbox_store_state")
@@ -112,12 +122,15 @@ final class ServiceRoutes {
       rows.add(metrics(this::metricsHere));
     }
     String docs = settings.docsPath();
-    rows.addAll(new ReferencePages(docs).rows());
-    if (!docs.equals("/")) {
+    DocsAssets assets = new DocsAssets(docs);
+    rows.add(assets.row());
+    rows.add(new ReferencePage(docs, assets).row());
+    rows.addAll(new DocumentationPages(docs, assets, () -> console).rows());
+    if (!docs.isEmpty()) {
       Handler toDocs = call -> Response.redirect(settings.docsUrl());
       rows.add(
           page("root", "/")
-              .answer(ResponseSpec.redirect("Redirect to the reference."))
+              .answer(ResponseSpec.redirect("Redirect to the documentation."))
               .handledBy(toDocs));
     }
     return rows;
@@ -173,6 +186,11 @@ final class ServiceRoutes {
 
   /** Sets the finished table; its description is built on first request. */
   void describe(OperationTable table) {
+    console =
+        table.rows().stream()
+            .filter(row -> row.id().equals(ConsolePages.ID))
+            .map(row -> row.path().text())
+            .findFirst();
     description =
         once(
             () ->
@@ -245,6 +263,10 @@ final class ServiceRoutes {
   }
 
   private Response scrape() {
+    return Response.later(queues.refresh().thenApply(counted -> text()));
+  }
+
+  private Response text() {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.builder().build().write(text, metrics.scrape());

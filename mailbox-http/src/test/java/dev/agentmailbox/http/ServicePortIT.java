@@ -6,15 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.port.StoreState;
+import dev.agentmailbox.port.sending.SendQueue;
+import dev.agentmailbox.service.QueueDepths;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +68,7 @@ class ServicePortIT {
     }
   }
 
+  // spec Decisions.25
   @Test
   void readiness_says_503_while_the_store_is_away_and_health_goes_on() {
     AtomicBoolean there = new AtomicBoolean();
@@ -79,6 +84,55 @@ class ServicePortIT {
         Thread.onSpinWait();
       }
       assertEquals(200, get(http.port(), "/readyz").statusCode());
+    } finally {
+      http.stop(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void what_waits_is_among_the_counters_and_counted_once_for_several_scrapes() {
+    AtomicInteger counted = new AtomicInteger();
+    MailboxHttp http =
+        start(
+            "http://localhost:8080",
+            builder ->
+                builder.queues(
+                    () -> {
+                      counted.incrementAndGet();
+                      return new QueueDepths(new SendQueue(3, 2, 1), 5, 7);
+                    }));
+    try {
+      String first = get(http.port(), "/metrics").body();
+      assertEquals(
+          List.of(
+              "mailbox_queue_approvals 5.0",
+              "mailbox_queue_sends{state=\"deferred\"} 2.0",
+              "mailbox_queue_sends{state=\"queued\"} 3.0",
+              "mailbox_queue_sends{state=\"scheduled\"} 1.0",
+              "mailbox_queue_webhook_deliveries 7.0"),
+          first.lines().filter(line -> line.startsWith("mailbox_queue_")).sorted().toList());
+      assertTrue(get(http.port(), "/metrics").body().contains("mailbox_queue_approvals 5.0"));
+      assertEquals(1, counted.get());
+    } finally {
+      http.stop(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void counters_without_the_store_have_no_number_of_what_waits() {
+    MailboxHttp http =
+        start(
+            "http://localhost:8080",
+            builder ->
+                builder.queues(
+                    () -> {
+                      throw new IllegalStateException("away");
+                    }));
+    try {
+      HttpResponse<String> counters = get(http.port(), "/metrics");
+      assertEquals(200, counters.statusCode());
+      assertFalse(counters.body().contains("\nmailbox_queue_"), counters.body());
+      assertTrue(counters.body().contains("\nmailbox_store_state"), counters.body());
     } finally {
       http.stop(Duration.ZERO);
     }
@@ -117,6 +171,7 @@ class ServicePortIT {
     }
   }
 
+  // spec Decisions.25
   @Test
   void while_it_stops_it_is_alive_and_not_ready_on_both_ports_and_refuses_the_rest()
       throws InterruptedException {

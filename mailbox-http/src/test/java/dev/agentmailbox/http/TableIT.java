@@ -97,7 +97,7 @@ public class TableIT {
         });
   }
 
-  // spec Conventions.1
+  // spec Conventions.1, ErrorCodes.22
   @TestFactory
   Stream<DynamicTest> another_media_type_is_refused() {
     return rows(
@@ -128,6 +128,7 @@ public class TableIT {
         });
   }
 
+  // spec ErrorCodes.14
   @TestFactory
   Stream<DynamicTest> a_method_the_path_does_not_have_is_named_with_those_it_has() {
     return rows(
@@ -162,7 +163,7 @@ public class TableIT {
         });
   }
 
-  // spec Conventions.5
+  // spec Conventions.5, ErrorCodes.2
   @TestFactory
   Stream<DynamicTest> a_page_token_that_is_not_ours_is_an_invalid_request() {
     return rows(
@@ -205,6 +206,7 @@ public class TableIT {
         && !row.method().equals(HttpMethod.PATCH);
   }
 
+  // spec ErrorCodes.13
   @TestFactory
   Stream<DynamicTest> an_object_that_does_not_exist_is_not_found() {
     return rows(
@@ -217,7 +219,7 @@ public class TableIT {
         row -> assertEquals("not_found", code(call(row, "", row.hasBody() ? "{}" : null))));
   }
 
-  // spec Authentication.5, Authentication.7
+  // spec Authentication.5, Authentication.7, ErrorCodes.6
   @TestFactory
   Stream<DynamicTest> a_human_only_operation_says_so_to_any_key() {
     return rows(

@@ -71,7 +71,7 @@ public final class Api {
   /**
    * The rows.
    *
-   * @param publicUrls URLs of console and reference, and the operators of networks
+   * @param publicUrls URLs of console and documentation, and the operators of networks
    */
   public static List<Operation> rows(
       Mailbox mailbox, SigningKeys keys, String baseUrl, PublicUrls publicUrls) {
@@ -110,7 +110,7 @@ public final class Api {
     rows.addAll(new SignUpRoutes(mailbox, publicUrls).rows());
     rows.addAll(new WaitlistRoutes(mailbox, publicUrls).rows());
     rows.addAll(new InviteRoutes(mailbox, paging).rows());
-    rows.addAll(ConsolePages.rows(appUrl));
+    rows.addAll(ConsolePages.rows(appUrl, publicUrls.docsUrl()));
     rows.add(new DownloadRoute(mailbox, links).row());
     return rows;
   }

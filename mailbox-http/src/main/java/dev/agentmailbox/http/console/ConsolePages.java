@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
  * browsers cache them for good. Thread safe.
  */
 public final class ConsolePages {
+  /** The row of the page. */
+  public static final String ID = "console";
+
   /** Scripts and styles from this origin only; nothing inline. */
   static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
@@ -75,7 +78,7 @@ public final class ConsolePages {
   private final String version;
   private final Map<String, StaticFile> assets = new LinkedHashMap<>();
 
-  private ConsolePages(String path) {
+  private ConsolePages(String path, String docsUrl) {
     this.path = path;
     for (String file : FILES) {
       assets.put(file, new StaticFile(file.endsWith(".css") ? STYLE : SCRIPT, read(file)));
@@ -91,6 +94,7 @@ public final class ConsolePages {
     String page =
         new String(read(PAGE), StandardCharsets.UTF_8)
             .replace("@APP_PATH@", path)
+            .replace("@DOCS_URL@", docsUrl)
             .replace("@VERSION@", version)
             .replace("@PRELOADS@", preloads);
     assets.put(PAGE, new StaticFile(StaticFile.HTML, page.getBytes(StandardCharsets.UTF_8)));
@@ -100,8 +104,9 @@ public final class ConsolePages {
    * The rows.
    *
    * @param appUrl URL of the console; must have a non-empty path
+   * @param docsUrl URL of the documentation
    */
-  public static List<Operation> rows(String appUrl) {
+  public static List<Operation> rows(String appUrl, String docsUrl) {
     String path = URI.create(appUrl).getRawPath();
     String trimmed = path == null ? "" : path;
     while (trimmed.endsWith("/")) {
@@ -110,12 +115,12 @@ public final class ConsolePages {
     if (trimmed.isEmpty()) {
       throw new IllegalArgumentException("the console needs a path, for example /console");
     }
-    return new ConsolePages(trimmed).rows();
+    return new ConsolePages(trimmed, docsUrl).rows();
   }
 
   private List<Operation> rows() {
     return List.of(
-        StaticFile.operation("console", path, DESCRIPTION).handledBy(call -> page(call)),
+        StaticFile.operation(ID, path, DESCRIPTION).handledBy(call -> page(call)),
         StaticFile.operation("consolePlace", path + "/{rest...}", DESCRIPTION)
             .handledBy(call -> page(call)),
         StaticFile.operation("consoleAsset", path + "/assets/{version}/{file}", DESCRIPTION)

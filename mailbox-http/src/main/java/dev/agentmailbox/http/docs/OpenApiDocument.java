@@ -86,7 +86,7 @@ public final class OpenApiDocument {
             + " you do not know. Requests with unknown fields or query parameters are"
             + " refused with validation_error.");
     info.putObject("license").put("name", "Apache 2.0").put("identifier", "Apache-2.0");
-    root.putObject("externalDocs").put("url", docsUrl).put("description", "Reference");
+    root.putObject("externalDocs").put("url", docsUrl).put("description", "Documentation");
     root.putArray("servers")
         .addObject()
         .put("url", baseUrl + VERSION_PATH)

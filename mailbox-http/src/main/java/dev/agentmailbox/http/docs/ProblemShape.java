@@ -7,6 +7,9 @@ import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import java.util.List;
 
+// spec ErrorFields.1, ErrorFields.2, ErrorFields.3, ErrorFields.4, ErrorFields.5, ErrorFields.6
+// spec ErrorFields.7, ErrorFields.8, ErrorFields.9, ErrorFields.10, ErrorFields.11, ErrorFields.12
+// spec ErrorFields.13
 /** The schema of problem documents (RFC 9457). */
 public final class ProblemShape {
   private static final ObjectShape FIELD_PROBLEM =

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document, generated from the operation table, its examples, and the pages that show
+ * The OpenAPI document, generated from the operation table, its examples, and the page that shows
  * it.
  */
 @NullMarked

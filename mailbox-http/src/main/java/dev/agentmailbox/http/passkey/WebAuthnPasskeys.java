@@ -46,13 +46,6 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
   private static final boolean USER_VERIFIED = true;
   private static final boolean USER_PRESENT = true;
 
-  /** Accepted algorithms: ES256, EdDSA, RS256. */
-  private static final List<PublicKeyCredentialParameters> ALGORITHMS =
-      List.of(
-          algorithm(COSEAlgorithmIdentifier.ES256),
-          algorithm(COSEAlgorithmIdentifier.EdDSA),
-          algorithm(COSEAlgorithmIdentifier.RS256));
-
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final String origin;
@@ -66,15 +59,22 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
 
   /** Created lazily: most runs never need it. */
   private static final class Machinery {
+    /** Accepted algorithms: ES256, EdDSA, RS256. */
+    static final List<PublicKeyCredentialParameters> ALGORITHMS =
+        List.of(
+            algorithm(COSEAlgorithmIdentifier.ES256),
+            algorithm(COSEAlgorithmIdentifier.EdDSA),
+            algorithm(COSEAlgorithmIdentifier.RS256));
+
     static final ObjectConverter CONVERTER = new ObjectConverter();
     static final WebAuthnManager MANAGER =
         WebAuthnManager.createNonStrictWebAuthnManager(CONVERTER);
     static final AttestedCredentialDataConverter CREDENTIALS =
         new AttestedCredentialDataConverter(CONVERTER);
-  }
 
-  private static PublicKeyCredentialParameters algorithm(COSEAlgorithmIdentifier which) {
-    return new PublicKeyCredentialParameters(PublicKeyCredentialType.PUBLIC_KEY, which);
+    private static PublicKeyCredentialParameters algorithm(COSEAlgorithmIdentifier which) {
+      return new PublicKeyCredentialParameters(PublicKeyCredentialType.PUBLIC_KEY, which);
+    }
   }
 
   @Override
@@ -100,7 +100,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
                       bytes(response.path("attestationObject")),
                       bytes(response.path("clientDataJSON"))),
                   new RegistrationParameters(
-                      server(challenge), ALGORITHMS, USER_VERIFIED, USER_PRESENT));
+                      server(challenge), Machinery.ALGORITHMS, USER_VERIFIED, USER_PRESENT));
           return registered(made);
         });
   }

@@ -48,33 +48,37 @@ final class OperationRunner {
       if (refusal.code() == ErrorCode.INTERNAL_ERROR) {
         LOG.error("request {} failed", state.requestId, refusal);
       }
-      answers.refuse(exchange, state, refusal);
+      refuse(exchange, state, refusal);
     } catch (StoreException unavailable) {
       if (unavailable.isFull()) {
         LOG.debug("request {}: the storage is full", state.requestId);
       } else {
         LOG.error("request {}: the store failed", state.requestId, unavailable);
       }
-      answers.refuse(exchange, state, refusal(unavailable));
+      refuse(exchange, state, refusal(unavailable));
     } catch (RejectedExecutionException stopping) {
       LOG.debug("request {}: a thread pool is full", state.requestId, stopping);
-      answers.refuse(
+      refuse(
           exchange,
           state,
           MailboxException.of(
               ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping or overloaded"));
     } catch (RuntimeException bug) {
       LOG.error("request {} failed", state.requestId, bug);
-      if (exchange.isResponseStarted()) {
-        exchange.endExchange();
-        return;
-      }
-      answers.refuse(
-          exchange, state, MailboxException.of(ErrorCode.INTERNAL_ERROR, "internal error"));
+      refuse(exchange, state, MailboxException.of(ErrorCode.INTERNAL_ERROR, "internal error"));
     } catch (OutOfMemoryError fatal) {
       // Undertow would swallow it; the uncaught exception handler decides.
       OutOfMemory.report(fatal);
       throw fatal;
+    }
+  }
+
+  /** A response that has begun can only be cut short. */
+  private void refuse(HttpServerExchange exchange, RequestState state, MailboxException refusal) {
+    if (exchange.isResponseStarted()) {
+      exchange.endExchange();
+    } else {
+      answers.refuse(exchange, state, refusal);
     }
   }
 

@@ -10,11 +10,11 @@ function claiming(view) {
   const claim = h('input', { name: 'claim_code', required: true, maxLength: 64, placeholder: 'XXXX-XXXX', autocomplete: 'off', 'aria-label': 'Claim code' });
   return form([claim], 'Claim', async () => {
     const made = await post('/v0/agent/claim', { claim_code: claim.value.trim() }).catch((problem) => {
-      throw problem.code === 'not_found' ? new Error('That claim code is not right, or it is used or expired.') : problem;
+      throw problem.code === 'not_found' ? new Error('This claim code is wrong, used or expired.') : problem;
     });
     claim.value = '';
     await showOnce('Copy the agent’s new key now',
-      made.inbox.inbox_id + ' receives mail from now on. Give this key to the agent; it is shown only this once.', made.api_key);
+      made.inbox.inbox_id + ' receives mail from now on. Give this key to the agent; it is not shown again.', made.api_key);
     view.go('inboxes/' + seg(made.inbox.inbox_id));
   }, { kind: 'line' });
 }
@@ -24,14 +24,14 @@ export async function agents(view) {
   const codes = await pages(view, '/v0/agent/codes', 'codes');
   const making = button('New code', () => newCode(view), { kind: 'first', sign: 'plus' });
   return h('div', {},
-    page('Agent sign-up', 'Let an agent create its own inbox: hand it a code, then claim the inbox here.', making),
+    page('Agent sign-up', 'Let an agent create its own inbox: give it a code, then claim the inbox here.', making),
     section('Claim an inbox', h('p', { class: 'soft', text: 'After signing up, the agent gives you a claim code. An inbox that is not claimed within 24 hours is deleted.' }), claiming(view)),
     section('Codes', codes.items.length
       ? table(['Code', 'Status', 'Created', 'Expires', ''], codes.items.map((code) => h('tr', {},
         cell(h('code', { text: '…-' + code.first_group + '-…' }), code.note && h('div', { class: 'soft small', text: code.note })),
         cell(tag(code.status, STATES[code.status] ?? '')), cell(when(code.created_at)), cell(when(code.expires_at)),
         cell(code.status === 'active' && button('Revoke', async () => {
-          if (!await confirmed('Revoke this code?', 'An agent that has it cannot use it any more.', 'Revoke', 'danger')) return;
+          if (!await confirmed('Revoke this code?', 'Agents can no longer use it.', 'Revoke', 'danger')) return;
           await del('/v0/agent/codes/' + seg(code.code_id));
           await view.refresh();
         }, { kind: 'danger', name: 'Revoke the code ' + code.first_group })))))
@@ -43,10 +43,10 @@ async function newCode(view) {
   const pod = select('Pod', pods.pods.map((one) => [one.pod_id, one.name]), pods.pods.find((one) => one.name === 'default')?.pod_id);
   const note = h('input', { name: 'note', maxLength: 280 });
   const made = await dialog('New code', (close) => form([
-    field('Pod', pod, 'Where the new inbox belongs.'), field('Note', note, 'Optional; only you see it.')], 'Create', async () =>
+    field('Pod', pod, 'The new inbox will belong to this pod.'), field('Note', note, 'Optional; only you see it.')], 'Create', async () =>
     close(await post('/v0/agent/codes', { pod_id: pod.value, ...(note.value && { note: note.value }) })), { close }));
   if (!made) return;
-  await showOnce('Copy the code now', 'Give it to your agent. It works once, within 24 hours, and is shown only this once.', made.invite_code,
+  await showOnce('Copy the code now', 'Give it to your agent. It works once, within 24 hours, and is not shown again.', made.invite_code,
     'The agent sends it as invite_code to POST /v0/agent/sign-up.');
   await view.refresh();
 }

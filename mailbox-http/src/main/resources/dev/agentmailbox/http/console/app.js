@@ -99,15 +99,24 @@ function region(page, id, make) {
   const one = { page, id, search: location.search, box, keys: {}, live: false };
   // What the human has chosen and unfolded is kept while the page is drawn anew.
   const kept = {};
+  let started = 0;
+  let drawn = 0;
+  // Readings may overtake each other; what was read earlier is not drawn over what was read later.
+  const overtaken = (reading) => reading < drawn || !shown.includes(one);
   one.render = async (read) => {
+    const reading = ++started;
     const view = { me, id, go, address, kept, get: read, keys: {}, split: page.split, live: false,
       opened: () => (here().page === page ? here().id : ''), refresh: () => one.render(get) };
     try {
       const made = await make(view);
+      if (overtaken(reading)) return;
+      drawn = reading;
       // What looks the same stays as it is, so that nothing moves while it is pressed.
-      if (shown.includes(one) && redraw(box, made)) Object.assign(one, { keys: view.keys, live: view.live });
+      if (redraw(box, made)) Object.assign(one, { keys: view.keys, live: view.live });
     } catch (problem) {
-      if (shown.includes(one)) box.replaceChildren(failed(problem, page, id));
+      if (overtaken(reading)) return;
+      drawn = reading;
+      box.replaceChildren(failed(problem, page, id));
     }
   };
   return one;
@@ -137,7 +146,7 @@ async function show() {
   const { page, id } = here();
   document.title = (page?.name ?? 'Not found') + ' · Agent Mailbox';
   mark(around.shell, page?.path);
-  if (!page) { unknown(); return; }
+  if (!page) { unknown(); live(); return; }
   const opened = id && page.one ? region(page, id, page.one) : null;
   const before = shown.find((one) => one.page === page && !one.id && one.search === location.search);
   const beside = !opened || (page.split && wide.matches) ? (opened && before) || region(page, '', page.show) : null;
@@ -169,8 +178,8 @@ function lay(page, list, opened, stays) {
 
 // What a person has to know of a store that does not take everything.
 const STORE_STATES = {
-  full: 'The storage is full: mail, sends and changes are refused until there is more room. Everything can be read.',
-  read_only: 'The storage failed: nothing is taken until the service is started again. Its log says why.',
+  full: 'The storage is full: mail, sends and changes are refused until there is free space. You can still read everything.',
+  read_only: 'The storage failed: changes are refused until the service is restarted. See its log for the reason.',
 };
 
 // Nothing is drawn anew under somebody who fills something in.
@@ -224,6 +233,13 @@ async function stepUp() {
   return Boolean(verified);
 }
 
+// From every page without a search of its own.
+async function search() {
+  history.pushState(null, '', address('threads'));
+  await show();
+  document.querySelector('form.search input')?.focus();
+}
+
 const upwards = () => { const { page, id } = here(); if (id && page) go(page.path + location.search); };
 
 let afterG = 0;
@@ -239,7 +255,7 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   if (event.key === 'Enter' && event.target.closest('main a, main button, main summary')) return;
-  const action = shown.map((one) => one.keys[event.key]).findLast(Boolean) ?? (event.key === 'u' ? upwards : undefined);
+  const action = shown.map((one) => one.keys[event.key]).findLast(Boolean) ?? { u: upwards, '/': search }[event.key];
   if (action) { event.preventDefault(); action(); }
 });
 

@@ -37,12 +37,12 @@ export async function approvals(view) {
   const open = waiting.items.filter((one) => !pending.has(one.approval_id));
   const done = decided.approvals.filter((one) => one.status !== 'pending').slice(0, 10);
   return h('div', { 'data-parts': '' },
-    page('Approvals', 'Messages your policy asks you about before they are sent. The oldest is first.'),
+    page('Approvals', 'Messages that need your decision before they are sent, oldest first.'),
     open.length ? chooser(view, open, (one) => one.approval_id, row(view))
-      : empty('approvals', 'Nothing waits for you.', 'Your policy decides which messages need approval.',
+      : empty('approvals', 'Nothing to approve.', 'Your policy decides which messages need approval.',
         anchor('Choose what needs approval', view.address('policy'))),
     waiting.more,
-    done.length > 0 && section('Decided lately', h('ul', { class: 'list done' }, done.map((one) => h('li', {}, row(view)(one))))));
+    done.length > 0 && section('Recent decisions', h('ul', { class: 'list done' }, done.map((one) => h('li', {}, row(view)(one))))));
 }
 
 // The next one that waits, or the list when none does.

@@ -6,6 +6,8 @@ const HEIGHT = 200;
 const TOP = 12;
 const BOTTOM = 24;
 const SIDE = 44;
+// Room for the half of the last label.
+const RIGHT = 18;
 const LINES = 4;
 const MOST_LABELS = 10;
 const LABEL_PIXELS = 52;
@@ -26,10 +28,10 @@ const short = (value) => (value >= 10000 ? number(Math.round(value / 1000)) + 'k
 export function chart(title, unit, days, series) {
   const width = Math.min(MOST_WIDTH, Math.max(300, (document.getElementById('main')?.clientWidth ?? 800) - 80));
   const top = ceiling(Math.max(0, ...days.flatMap((day) => series.map(([, , value]) => value(day)))));
-  const step = (width - SIDE) / Math.max(1, days.length);
+  const step = (width - SIDE - RIGHT) / Math.max(1, days.length);
   const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
   const bar = Math.min(18, step * 0.72 / series.length);
-  const every = Math.ceil(days.length / Math.min(MOST_LABELS, Math.max(2, Math.floor((width - SIDE) / LABEL_PIXELS))));
+  const every = Math.ceil(days.length / Math.min(MOST_LABELS, Math.max(2, Math.floor((width - SIDE - RIGHT) / LABEL_PIXELS))));
   const grid = Array.from({ length: LINES + 1 }, (_, line) => {
     const value = top * line / LINES;
     return [draw('line', { x1: SIDE, x2: width, y1: y(value), y2: y(value), class: 'grid' }),

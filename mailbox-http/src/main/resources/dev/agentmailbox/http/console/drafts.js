@@ -14,7 +14,7 @@ const row = (view) => (draft) => mailRow({
   subject: draft.subject, preview: draft.preview, marks: draft.send_status && sendState(draft.send_status),
   files: draft.attachments.length, time: draft.updated_at, below: draft.inbox_id });
 
-const scheduled = (view, sends) => table(['To', 'From', 'Leaves', ''], sends.map((send) => h('tr', {},
+const scheduled = (view, sends) => table(['To', 'From', 'To be sent', ''], sends.map((send) => h('tr', {},
   cell(h('a', { href: view.address('sends/' + send.send_id), text: send.recipients.map((one) => one.address).join(', ') })),
   cell(send.inbox_id), cell(when(send.send_at)),
   cell(button('Cancel send', async () => {
@@ -26,9 +26,9 @@ export async function drafts(view) {
   view.live = true;
   const [all, later] = await Promise.all([pages(view, '/v0/drafts', 'drafts'), pages(view, '/v0/sends?status=scheduled', 'sends')]);
   return h('div', { 'data-parts': '' },
-    page('Drafts', 'Messages that are written and not sent.'),
+    page('Drafts', 'Messages that are written but not sent.'),
     all.items.length ? chooser(view, all.items, (draft) => draft.draft_id, row(view))
-      : empty('drafts', 'No drafts yet.', 'Agents that must not send by themselves write drafts for you.'), all.more,
+      : empty('drafts', 'No drafts yet.', 'Agents without permission to send write drafts for you to send.'), all.more,
     section('Scheduled', later.items.length ? scheduled(view, later.items)
       : h('p', { class: 'soft', text: 'Nothing is scheduled.' }), later.more));
 }
@@ -40,13 +40,13 @@ export async function draft(view) {
     page(one.subject || '(no subject)', 'Draft of ' + one.inbox_id,
       one.send_id && anchor('Open the send', view.address('sends/' + one.send_id)),
       !waits && button('Send', async () => {
-        if (!await confirmed('Send this draft?', 'It passes the same checks as everything an agent sends.', 'Send')) return;
+        if (!await confirmed('Send this draft?', 'It goes through the same checks as mail from an agent.', 'Send')) return;
         const sent = await post(path(one) + '/send', {});
         toast('It is ' + plain(sent.status) + '.');
         view.go('sends/' + sent.send_id);
       }, { kind: 'first', sign: 'sends' }),
       !waits && button('Delete', async () => {
-        if (!await confirmed('Delete this draft?', 'It is gone for good.', 'Delete', 'danger')) return;
+        if (!await confirmed('Delete this draft?', 'It cannot be restored.', 'Delete', 'danger')) return;
         await del(path(one));
         view.go('drafts');
       }, { kind: 'danger', sign: 'trash' })),

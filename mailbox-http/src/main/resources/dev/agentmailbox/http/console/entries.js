@@ -4,11 +4,11 @@ import { button, cell, empty, form, page, table, tag, tabs } from './components.
 import { capital, foreign, h, when } from './dom.js';
 import { pages } from './lists.js';
 
-const DIRECTIONS = [['send', 'Send to'], ['receive', 'Receive from'], ['reply', 'Answers from']];
+const DIRECTIONS = [['send', 'Send to'], ['receive', 'Receive from'], ['reply', 'Replies from']];
 const TYPES = [['block', 'Block'], ['allow', 'Allow']];
 const EMPTY = {
-  block: ['Nobody is blocked.', 'Addresses that bounce or complain are added to Send to, Block.'],
-  allow: ['Everyone is allowed.', 'With one entry, only what is listed is allowed.'],
+  block: ['Nobody is blocked.', 'Addresses that bounce or complain are blocked for sending automatically.'],
+  allow: ['Everyone is allowed.', 'As soon as there is an entry, only listed addresses are allowed.'],
 };
 
 export async function entries(view) {
@@ -22,7 +22,7 @@ export async function entries(view) {
   const entry = h('input', { name: 'entry', placeholder: 'Address or domain', required: true, 'aria-label': 'Address or domain', autocomplete: 'off' });
   const reason = h('input', { name: 'reason', placeholder: 'Reason (optional)', 'aria-label': 'Reason' });
   return h('div', {},
-    page('Lists', 'Who agents may write to and receive from. Bounced and complaining addresses are added to Send to, Block.'),
+    page('Lists', 'Who agents can write to and receive mail from. Addresses that bounce or complain are blocked for sending automatically.'),
     h('div', { class: 'row' }, tabs(DIRECTIONS, direction, choose('direction')), tabs(TYPES, type, choose('type'))),
     form([entry, reason], 'Add', async () => {
       await post(path, { entry: entry.value.trim(), ...(reason.value && { reason: reason.value }) });
@@ -30,7 +30,7 @@ export async function entries(view) {
       reason.value = '';
       await view.refresh();
     }, { kind: 'line' }),
-    h('p', { class: 'soft small', text: 'ann@example.com is one address, example.com one domain, .example.com the domain and all below it.' }),
+    h('p', { class: 'soft small', text: 'ann@example.com is one address, example.com is one domain, and .example.com is the domain with all its subdomains.' }),
     all.items.length
       ? table([capital(type === 'block' ? 'blocked' : 'allowed'), 'Reason', 'Since', ''], all.items.map((one) => h('tr', {},
         cell(foreign(one.entry), one.read_only && [' ', tag('suppressed', 'alert')]), cell(one.reason || ''), cell(when(one.created_at)),

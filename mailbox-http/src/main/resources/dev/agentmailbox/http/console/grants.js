@@ -27,14 +27,14 @@ export async function authorize() {
     location.assign(answer.redirect_to);
   });
   return h('div', { class: 'narrow' },
-    page('Allow ' + asked.client_name + '?', 'An app asks to use mail in your name. Nobody has checked what it says of itself.'),
+    page('Allow ' + asked.client_name + '?', 'An app asks to use your mail. What it says about itself has not been verified.'),
     facts([
       ['Calls itself', foreign(asked.client_name)],
       ['Described by', asked.document_host || 'itself, when it registered'],
-      ['Answer goes to', asked.redirect_host],
+      ['Returns to', asked.redirect_host],
     ]),
-    asked.own_machine && h('p', { class: 'alert', text: 'The answer stays on the computer that opened this page. Allow it only '
-      + 'if you have just started an app there and it sent you here.' }),
+    asked.own_machine && h('p', { class: 'alert', text: 'Access goes to an app on this computer. Allow it only '
+      + 'if you have just started that app and it opened this page.' }),
     field('Access', scope),
     section('It asks to', wanted),
     details('Allow more', 'more', more),
@@ -57,7 +57,7 @@ export async function programs(view) {
           h('p', { class: 'small' }, h('code', { text: one.client_id })))),
         cell(tag(one.status, one.status === 'active' ? 'good' : '')), cell(one.used_at ? when(one.used_at) : 'never'),
         cell(one.status === 'active' && button('Revoke', async () => {
-          if (!await confirmed('Revoke ' + one.client_name + '?', 'It is refused from now on.', 'Revoke', 'danger')) return;
+          if (!await confirmed('Revoke ' + one.client_name + '?', 'The app loses access at once.', 'Revoke', 'danger')) return;
           await del('/oauth/grants/' + seg(one.grant_id));
           await view.refresh();
         }, { kind: 'danger', name: 'Revoke ' + one.client_name })))))

@@ -11,7 +11,7 @@ const REASONS = {
   unauthenticated: 'the sender is not authenticated',
   unknown_sender: 'the inbox has never written to the sender',
   injection_suspected: 'it may try to give the agent instructions',
-  executable_attachment: 'a file in it may run',
+  executable_attachment: 'an attached file may be a program',
   unreadable: 'it could not be read completely',
 };
 const SHORT = {
@@ -25,8 +25,8 @@ export function heldBox(view, message) {
   const path = messagePath(message);
   const gone = (text) => { toast(text); view.go('held'); };
   return h('div', { class: 'notice' }, icon('held'), h('div', {},
-    h('p', { class: 'strong', text: 'The agent does not see this message yet.' }),
-    facts([['Held because', message.hold_reasons.map(reason).join('; ') || 'the reason was not kept'],
+    h('p', { class: 'strong', text: 'The agent cannot see this message yet.' }),
+    facts([['Held because', message.hold_reasons.map(reason).join('; ') || 'the reason was not stored'],
       ['Inbox', message.inbox_id]]),
     h('div', { class: 'row' },
       button('Release to the agent', async () => {
@@ -40,7 +40,7 @@ export function heldBox(view, message) {
       }, { sign: 'trash' }),
       message.from && button('Block the sender', async () => {
         const sender = bare(message.from);
-        if (!await confirmed('Block ' + sender + '?', 'Every inbox of this organization refuses their mail from now on, answers included. This message goes to the trash.', 'Block', 'danger')) return;
+        if (!await confirmed('Block ' + sender + '?', 'Every inbox in this organization will refuse mail from this address, replies included. This message is moved to the trash.', 'Block', 'danger')) return;
         for (const direction of ['receive', 'reply']) {
           await post('/v0/lists/' + direction + '/block', { entry: sender, reason: 'held mail' });
         }
@@ -59,7 +59,7 @@ export async function held(view) {
     marks: message.hold_reasons.map((name) => tag(SHORT[name] ?? plain(name), 'alert')),
     files: enclosed(message.attachments), size: message.size, time: message.timestamp, below: 'To ' + message.inbox_id, apart: true }));
   return h('div', { 'data-parts': '' },
-    page('Held mail', 'Mail the agent does not see until you have looked at it.'),
+    page('Held mail', 'Mail that agents cannot see until you release it.'),
     list || empty('held', 'No mail is held.', 'Your policy decides what is held.',
       h('a', { class: 'button', href: view.address('policy'), text: 'Choose what is held' })), all.more);
 }

@@ -31,7 +31,7 @@ async function create(view) {
   const username = h('input', { name: 'username', pattern: '[a-z0-9._\\-]{3,32}', title: '3 to 32 of a-z 0-9 . _ -', autocomplete: 'off' });
   const name = h('input', { name: 'display_name', maxLength: 100 });
   const made = await dialog('New inbox', (close) => form([
-    field('Username', username, 'The part before the @. Left empty, a name is made.'),
+    field('Username', username, 'The part before the @. Leave this empty to get a generated name.'),
     field('Display name', name, 'Shown to recipients as the sender.')], 'Create', async () =>
     close(await post('/v0/inboxes', {
       ...(username.value && { username: username.value }), ...(name.value && { display_name: name.value }) }).catch(taken)), { close }));
@@ -49,7 +49,7 @@ async function rename(view, inbox) {
 
 async function remove(view, inbox) {
   const sure = await confirmed('Delete ' + inbox.inbox_id + '?',
-    'Its mail is deleted for good, keys scoped to it stop working, and the address is never given to anyone again.', 'Delete for good', 'danger');
+    'Its mail is deleted for good, its keys stop working, and the address cannot be used again.', 'Delete for good', 'danger');
   if (!sure) return;
   await del(base(inbox.inbox_id));
   toast('Deleted.');
@@ -57,7 +57,7 @@ async function remove(view, inbox) {
 }
 
 async function pause(view, inbox) {
-  if (!await confirmed('Pause this inbox?', 'It refuses new mail and cannot send until it is resumed.', 'Pause')) return;
+  if (!await confirmed('Pause this inbox?', 'It refuses new mail and cannot send until you resume it.', 'Pause')) return;
   await post(base(inbox.inbox_id) + '/pause', {});
   await view.refresh();
 }

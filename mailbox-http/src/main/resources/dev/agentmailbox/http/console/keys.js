@@ -61,7 +61,7 @@ function row(view, pods) {
     cell(key.status === 'active' && h('div', { class: 'row' },
       button('Change', () => change(view, key), { name: 'Change ' + key.name }),
       button('Revoke', async () => {
-        if (!await confirmed('Revoke ' + key.name + '?', 'Requests with this key are refused from now on.', 'Revoke', 'danger')) return;
+        if (!await confirmed('Revoke ' + key.name + '?', 'Requests with this key will be refused.', 'Revoke', 'danger')) return;
         await del('/v0/api-keys/' + seg(key.api_key_id));
         await view.refresh();
       }, { kind: 'danger', name: 'Revoke ' + key.name }))));
@@ -74,7 +74,7 @@ export async function keys(view) {
   const [all, pods] = await Promise.all([pages(view, '/v0/api-keys', 'api_keys'), view.get('/v0/pods?limit=200')]);
   const names = new Map(pods.pods.map((pod) => [pod.pod_id, pod.name]));
   return h('div', {},
-    page('API keys', 'Credentials of agents and apps. A key is shown once, when it is created.', making(view)),
+    page('API keys', 'Credentials for agents and apps. A key is shown only once, when you create it.', making(view)),
     all.items.length
       ? table(['Name', 'Access to', 'Permissions', 'Status', 'Expires', 'Last used', ''], all.items.map(row(view, names)))
       : empty('keys', 'No API keys yet.', 'An agent needs a key to read and send mail.', making(view)), all.more);
@@ -110,7 +110,7 @@ async function create(view) {
       ...(expiry.value && { expires_at: new Date(Date.now() + Number(expiry.value) * 86400000).toISOString() }) }));
   }, { close }));
   if (!made) return;
-  await showOnce('Copy the key now', 'Give it to the agent. It is shown only this once.', made.api_key,
+  await showOnce('Copy the key now', 'Give it to the agent. It is not shown again.', made.api_key,
     'The agent sends it as “Authorization: Bearer …” with each request.');
   await view.refresh();
 }

@@ -77,8 +77,8 @@ export const labels = (names) => names.filter((name) => !PLAIN.includes(name))
   .map((name) => tag(plain(name), ALERTS.includes(name) ? 'alert' : ''));
 
 // One mail in a list: who, what, when, and the rest in small. On a narrow list it takes three lines.
-export const mailRow = ({ href, unread, who, subject, preview, marks, files, size, time, below, apart }) => h('a', {
-  class: ['mail-row', unread && 'unread', apart && 'apart'].filter(Boolean).join(' '), href },
+export const mailRow = ({ href, unread, who, subject, preview, marks, files, size, time, below, apart, brief }) => h('a', {
+  class: ['mail-row', unread && 'unread', apart && 'apart', brief && 'brief'].filter(Boolean).join(' '), href },
 h('span', { class: 'who' }, unread && h('span', { class: 'dot', role: 'img', 'aria-label': 'Unread' }), who),
 h('span', { class: 'what' }, h('span', { class: 'subject' }, subject ? foreign(subject) : '(no subject)'),
   preview && h('span', { class: 'preview' }, foreign(preview))),

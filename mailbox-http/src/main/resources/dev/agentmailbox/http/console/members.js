@@ -12,13 +12,13 @@ export async function members(view) {
   const email = h('input', { type: 'email', name: 'email', required: true, placeholder: 'E-mail address', 'aria-label': 'E-mail address' });
   const role = select('Role', ROLES, 'approver');
   return h('div', {},
-    page('Members', 'Owners may do everything. Approvers decide approvals, release held mail, take over threads, and read.'),
+    page('Members', 'Owners can do everything. Approvers can approve or reject sends, release held mail, take over threads and read mail.'),
     form([email, role], 'Add', async () => {
       await post('/v0/organizations/members', { email: email.value.trim(), role: role.value });
       email.value = '';
       await view.refresh();
     }, { kind: 'line' }),
-    h('p', { class: 'soft small', text: 'A new member signs in with that address and accepts first.' }),
+    h('p', { class: 'soft small', text: 'New members get access after they sign in with this address and accept.' }),
     table(['Address', 'Role', 'Since', ''], all.items.map((member) => h('tr', {},
       cell(member.email, member.status === 'pending' && [' ', tag('not accepted yet')]),
       cell(select('Role of ' + member.email, ROLES, member.role, { onchange: async (event) => {

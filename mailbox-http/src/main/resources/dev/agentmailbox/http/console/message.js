@@ -25,7 +25,7 @@ async function rendered(view, message) {
 async function source(message) {
   const raw = await get(messagePath(message) + '/raw');
   const url = new URL(raw.download_url);
-  if (url.origin !== location.origin) throw new Error('The source can be saved over the API only.');
+  if (url.origin !== location.origin) throw new Error('The source is only available through the API.');
   const answer = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(SOURCE_SECONDS * 1000) });
   if (!answer.ok) throw new Error('The source cannot be read now.');
   const all = await answer.text();

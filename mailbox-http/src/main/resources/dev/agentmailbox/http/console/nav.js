@@ -23,6 +23,8 @@ function account(frame) {
   return h('div', { class: 'who' },
     h('a', { class: 'item', href: frame.address('account'), 'data-page': 'account', title: email }, icon('account'),
       h('span', { class: 'name', text: 'Account' })),
+    h('a', { class: 'item', href: document.querySelector('link[rel=help]').href }, icon('docs'),
+      h('span', { class: 'name', text: 'Documentation' })),
     h('div', { class: 'person' }, h('div', { class: 'clip', text: email, title: email }),
       h('div', { class: 'soft clip', text: organization ? organization + ', ' + role : 'no organization' })),
     h('div', { class: 'row' },
@@ -68,12 +70,12 @@ export function badge(name, answer) {
 }
 
 const KEYS = [['j k', 'Next and previous'], ['Enter', 'Open'], ['u', 'Back to the list'], ['n p', 'Next and previous of the opened mail'],
-  ['/', 'Search'], ['e', 'Reply'], ['a r', 'Approve and reject the opened mail; there are some seconds to undo'], ['?', 'This list']];
+  ['/', 'Search all mail'], ['e', 'Reply'], ['a r', 'Approve or reject the opened mail; you have five seconds to undo'], ['?', 'This list']];
 
 export function help(pages) {
   const row = ([keys, text]) => h('tr', {}, h('td', {}, keys.split(' ').map((one) => [h('kbd', { text: one }), ' '])), h('td', { text }));
   dialog('Keyboard shortcuts', (close) => h('div', {},
-    h('table', { class: 'keys' }, h('tbody', {}, KEYS.map(row),
-      pages.filter((page) => page.key).map((page) => row(['g ' + page.key, page.name])))),
+    h('div', { class: 'halves' }, [KEYS, pages.filter((page) => page.key).map((page) => ['g ' + page.key, page.name])]
+      .map((rows) => h('table', { class: 'keys' }, h('tbody', {}, rows.map(row))))),
     h('div', { class: 'row actions' }, button('Close', () => close(), { kind: 'first' }))));
 }

@@ -23,7 +23,7 @@ function paused(view, usage) {
 }
 
 const pausing = (view) => button('Pause all sending', async () => {
-  if (!await confirmed('Pause all sending?', 'Nothing of this organization is sent until a human resumes. Mail still comes in.', 'Pause sending', 'danger')) return;
+  if (!await confirmed('Pause all sending?', 'Nothing is sent for this organization until someone resumes sending. Mail is still received.', 'Pause sending', 'danger')) return;
   await post('/v0/organizations/suspend', {});
   await view.refresh();
 }, { kind: 'danger' });
@@ -37,11 +37,11 @@ export async function overview(view) {
   const tripped = usage.breaker.state === 'tripped';
   const { quotas, days, breaker } = usage;
   return h('div', {},
-    page(organization.name, 'What waits for you, and how mail is going.', !tripped && pausing(view)),
+    page(organization.name, 'What needs your decision, and how much mail comes and goes.', !tripped && pausing(view)),
     tripped && paused(view, usage),
-    !view.kept.passkeys && h('div', { class: 'notice' }, icon('keys'), h('p', {}, 'You sign in by mailed codes only, which others can lock. ',
+    !view.kept.passkeys && h('div', { class: 'notice' }, icon('keys'), h('p', {}, 'You can only sign in with mailed codes, which others can block. ',
       h('a', { href: view.address('account'), text: 'Add a passkey.' }))),
-    !inboxes.count && empty('inboxes', 'No inboxes yet.', 'An inbox is an address an agent reads and writes mail with.',
+    !inboxes.count && empty('inboxes', 'No inboxes yet.', 'An inbox is an address that an agent uses to receive and send mail.',
       anchor('Create the first inbox', view.address('inboxes'), { kind: 'button first' })),
     h('div', { class: 'cards' },
       figure('Waiting for your decision', more(waiting), 'approvals', view.address('approvals')),

@@ -76,5 +76,5 @@ export async function account(view) {
             await view.refresh();
           }, { kind: 'danger', name: 'Remove ' + one.name })))))
         : empty('keys', canUse() ? 'No passkeys yet.' : 'This browser does not support passkeys.',
-          canUse() ? 'Add one with the button above; your device asks for your finger, face or PIN.' : undefined)));
+          canUse() ? 'Add one with the button above; your device asks for your fingerprint, face or PIN.' : undefined)));
 }

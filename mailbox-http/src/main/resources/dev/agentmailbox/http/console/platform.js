@@ -8,12 +8,12 @@ const choice = (name, values, chosen) => select(name, values.map((value) => [val
 
 async function invite(view, email) {
   const made = await post('/v0/operator/invites', { email });
-  await showOnce('Invited', 'The code was mailed to ' + made.email + '. It is shown only this once, and works for 24 hours.', made.invite_code);
+  await showOnce('Invited', 'The code was mailed to ' + made.email + '. It works for 24 hours and is not shown again.', made.invite_code);
   await view.refresh();
 }
 
 function waiting(view, entries) {
-  if (!entries.length) return h('p', { class: 'soft', text: 'Nobody waits.' });
+  if (!entries.length) return h('p', { class: 'soft', text: 'The waitlist is empty.' });
   return table(['Address', 'For', 'Since', ''], entries.map((one) => h('tr', {},
     cell(one.email),
     cell(plain([one.use_case, one.industry, one.framework].filter(Boolean).join(', ')),
@@ -21,7 +21,7 @@ function waiting(view, entries) {
     cell(when(one.created_at)),
     cell(h('div', { class: 'row' }, button('Invite', () => invite(view, one.email), { name: 'Invite ' + one.email }),
       button('Reject', async () => {
-        if (!await confirmed('Reject ' + one.email + '?', 'The account stays without access.', 'Reject', 'danger')) return;
+        if (!await confirmed('Reject ' + one.email + '?', 'The account gets no access.', 'Reject', 'danger')) return;
         await post('/v0/operator/waitlist/' + seg(one.entry_id) + '/reject', {});
         await view.refresh();
       }, { kind: 'danger', name: 'Reject ' + one.email }))))));
@@ -54,7 +54,7 @@ function plan(view, organization) {
 
 const organization = (view) => (one) => h('article', { class: 'card' }, h('h3', { text: one.name }),
   facts([['Inboxes', number(one.inbox_count)], ['Stored', bytes(one.storage_bytes)],
-    ['Plan', Object.entries(one.plan).map(([name, value]) => plain(name) + ' ' + value)], ['Identifier', h('code', { text: one.organization_id })]]),
+    ['Plan', Object.entries(LIMITS).map(([name, label]) => label + ': ' + number(one.plan[name]))], ['Identifier', h('code', { text: one.organization_id })]]),
   plan(view, one));
 
 function signUp(view, beta) {
@@ -74,7 +74,7 @@ export async function platform(view) {
     pages(view, '/v0/operator/waitlist', 'entries'), pages(view, '/v0/operator/invites', 'invites')]);
   const email = h('input', { type: 'email', name: 'email', required: true, placeholder: 'E-mail address', 'aria-label': 'E-mail address' });
   return h('div', {},
-    page('Operator', 'Who is let in, all organizations, and the switch for all sending.',
+    page('Operator', 'Sign-up, organizations, and a switch that stops all sending.',
       button('Resume all sending', async () => {
         await post('/v0/operator/sending/resume', {});
         toast('Sending is on.');

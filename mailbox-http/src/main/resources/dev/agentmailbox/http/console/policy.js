@@ -10,7 +10,7 @@ const FLAGS = {
   many_recipients: ['Goes to more than ten recipients', 'To, Cc and Bcc together.'],
 };
 const HOLD = {
-  injection_suspected: ['Tries to instruct a model', 'Text that reads like instructions to the agent.'],
+  injection_suspected: ['Tries to instruct the agent', 'Text that reads like instructions to a model.'],
   executable_attachment: ['Has programs as attachments', 'Files that may run when opened.'],
   unauthenticated: ['Is from an unauthenticated sender', 'SPF, DKIM and DMARC do not prove who sent it.'],
   unknown_sender: ['Is from a new sender', 'Someone the inbox has never written to.'],
@@ -25,9 +25,9 @@ export async function policy(view) {
   const window = h('input', { type: 'number', name: 'duplicate_window_seconds', min: 0, max: 604800, required: true, value: String(now.duplicate_window_seconds) });
   const sending = h('fieldset', { class: 'card' }, h('legend', { text: 'Sending' }),
     tick('allow_bcc', 'Allow blind copies (Bcc)', now.allow_bcc), tick('auto_submitted', 'Mark mail as automated (Auto-Submitted)', now.auto_submitted),
-    field('Refuse an identical message within', window, 'Seconds; 0 is off, 604800 is a week.'));
+    field('Refuse an identical message within', window, 'In seconds: 0 turns this off, 604800 is a week.'));
   return h('div', {},
-    page('Policy', 'Applies to the whole organization. Pods and inboxes may set their own over the API.'),
+    page('Policy', 'Applies to the whole organization. Pods and inboxes can have their own policy, set through the API.'),
     form([h('div', { class: 'halves' }, asks, holds), sending], 'Save', async () => {
       const chosen = ticked(sending);
       await patch('/v0/policy', { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: chosen.includes('allow_bcc'),

@@ -24,16 +24,16 @@ function checks(asked, record, message, thread) {
   const found = [];
   const mail = message?.rendered;
   const lies = mail?.links.filter((link) => link.mismatch).length ?? 0;
-  if (lies) found.push(check('bad', 'alert', lies === 1 ? 'A link leads somewhere else than it says' : lies + ' links lead somewhere else than they say'));
-  if (mail?.hidden_text) found.push(check('bad', 'alert', 'It contains text that recipients do not see'));
+  if (lies) found.push(check('bad', 'alert', lies === 1 ? 'A link does not lead where its text says' : lies + ' links do not lead where their texts say'));
+  if (mail?.hidden_text) found.push(check('bad', 'alert', 'It contains text that recipients cannot see'));
   if (mail?.html_unreadable) found.push(check('bad', 'alert', 'The HTML part cannot be shown safely'));
-  if (mail?.text_differs) found.push(check('bad', 'alert', 'Text and HTML part say different things'));
+  if (mail?.text_differs) found.push(check('bad', 'alert', 'The text part and the HTML part differ'));
   const met = new Set((thread?.messages ?? []).flatMap((one) => [one.from, ...one.to, ...one.cc]).map(bare));
   const strangers = thread ? record.recipients.map((one) => one.address).filter((address) => !met.has(bare(address))) : [];
   if (strangers.length) found.push(check('alert', 'person', 'New in this conversation: ', foreign(strangers.join(', '))));
-  if (asked.flags.includes('first_contact')) found.push(check('alert', 'person', 'This inbox has never written to or heard from a recipient'));
+  if (asked.flags.includes('first_contact')) found.push(check('alert', 'person', 'First contact: this inbox has no earlier mail with a recipient'));
   if (message && thread?.subject && topic(message.subject) !== topic(thread.subject)) {
-    found.push(check('alert', 'threads', 'Another subject than before: was “', foreign(thread.subject), '”'));
+    found.push(check('alert', 'threads', 'The subject was changed; before, it was “', foreign(thread.subject), '”'));
   }
   if (record.recipients.length > 1) found.push(check(asked.flags.includes('many_recipients') ? 'alert' : '', 'members', counted(record.recipients.length, 'recipient')));
   const hosts = [...new Set(mail?.links.map((link) => link.host).filter(Boolean) ?? [])];
@@ -43,8 +43,8 @@ function checks(asked, record, message, thread) {
     found.push(check('', 'clip', counted(message.attachments.length, 'attachment') + ', '
       + bytes(message.attachments.reduce((sum, file) => sum + file.size, 0))));
   }
-  if (!found.length) found.push(check('good', 'check', 'Nothing new and nothing unusual was found'));
-  return h('section', { class: 'card review' }, h('h2', { text: 'What to look at' }), h('ul', { class: 'checks' }, found));
+  if (!found.length) found.push(check('good', 'check', 'Nothing new or unusual was found'));
+  return h('section', { class: 'card review' }, h('h2', { text: 'Check before you decide' }), h('ul', { class: 'checks' }, found));
 }
 
 const conversation = (thread) => details('The conversation so far, ' + counted(thread.message_count, 'message'), 'conversation',
@@ -74,7 +74,7 @@ export async function approval(view) {
     asked.thread_id && view.get('/v0/threads/' + seg(asked.thread_id) + '?limit=20').catch(gone)]);
   const file = (one) => path + '/attachments/' + seg(one.attachment_id);
   return h('div', { class: 'reading' }, around(view, 'approvals', view.id, 'Approvals'),
-    page(waits ? 'Approve this message?' : 'Decided', h('span', {}, 'From ', asked.inbox_id, ', asked ', when(asked.requested_at),
+    page(waits ? 'Approve this message?' : 'Decided', h('span', {}, 'From ', asked.inbox_id, ', requested ', when(asked.requested_at),
       waits && [', expires ', when(asked.expires_at)]), !waits && outcome(asked.status)),
     h('div', { class: 'columns' },
       h('div', { class: 'main' },
@@ -82,7 +82,7 @@ export async function approval(view) {
           h('h2', { class: 'subject', dir: 'auto', text: message.subject || '(no subject)' }),
           facts([['From', message.from], ['To', message.to], ['Cc', message.cc], ['Bcc', message.bcc]]),
           shown(message.rendered, message.text), attachments(message.attachments, file))
-          : h('p', { class: 'soft', text: 'The content is not kept any more.' }),
+          : h('p', { class: 'soft', text: 'The content is no longer stored.' }),
         thread && waits && conversation(thread)),
       h('aside', {},
         waits && checks(asked, record, message, thread),

@@ -25,26 +25,26 @@ export async function sends(view) {
   const all = await pages(view, '/v0/sends' + query({ status }), 'sends');
   const filter = select('Status', [['', 'All'], ...STATUSES.map((name) => [name, capital(plain(name))])], status,
     { onchange: (event) => view.go('sends' + query({ status: event.target.value })) });
-  return h('div', { 'data-parts': '' }, page('Sends', 'Everything agents asked to send, newest first.', filter),
+  return h('div', { 'data-parts': '' }, page('Sends', 'Every request to send mail, newest first.', filter),
     all.items.length ? chooser(view, all.items, (record) => record.send_id, (record) => mailRow({
       href: view.address('sends/' + record.send_id), who: h('span', {}, 'To ', foreign(to(record))),
       subject: capital(plain(record.kind)) + ' from ' + record.inbox_id,
       preview: [...record.reasons, ...record.flags].map(flag).join(', '),
-      marks: [record.deferred_reason && tag('waits: ' + plain(record.deferred_reason), 'alert'), sendState(record.status)], time: record.created_at }))
-      : status ? empty('sends', 'No sends with this status.') : empty('sends', 'No sends yet.', 'What an agent or you send appears here, with what happened to it.'), all.more);
+      marks: [record.deferred_reason && tag('waiting: ' + plain(record.deferred_reason), 'alert'), sendState(record.status)], time: record.created_at, brief: true }))
+      : status ? empty('sends', 'No sends with this status.') : empty('sends', 'No sends yet.', 'Mail that you or an agent send appears here with its status.'), all.more);
 }
 
 // What happened to a send, in the order of time.
 function timeline(record, approval) {
   const checks = record.reasons.length ? 'Blocked by the checks: ' + record.reasons.map(plain).join(', ')
     : 'The checks passed' + (record.flags.length ? '; flagged: ' + record.flags.map(plain).join(', ') : '');
-  const steps = [[record.created_at, 'Asked for. ' + checks + '.']];
+  const steps = [[record.created_at, 'Requested. ' + checks + '.']];
   if (approval) {
-    steps.push([approval.requested_at, 'A human was asked.']);
+    steps.push([approval.requested_at, 'Approval was requested.']);
     if (approval.decided_at) steps.push([approval.decided_at, 'Decided: ' + approval.status + (approval.note ? ' (' + approval.note + ')' : '') + '.']);
   }
-  if (record.deferred_reason) steps.push([record.updated_at, 'Waits: ' + plain(record.deferred_reason) + ', after ' + counted(record.attempts, 'attempt') + '.']);
-  if (record.sent_at) steps.push([record.sent_at, 'Handed over, attempt ' + record.attempts + '.']);
+  if (record.deferred_reason) steps.push([record.updated_at, 'Waiting: ' + plain(record.deferred_reason) + ', after ' + counted(record.attempts, 'attempt') + '.']);
+  if (record.sent_at) steps.push([record.sent_at, 'Handed over on attempt ' + record.attempts + '.']);
   for (const one of record.recipients) {
     if (['delivered', 'bounced', 'rejected', 'complained', 'failed'].includes(one.status)) {
       steps.push([one.updated_at, one.address + ': ' + one.status + (one.detail ? ', ' + one.detail : '')]);

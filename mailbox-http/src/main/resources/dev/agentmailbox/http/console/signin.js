@@ -26,12 +26,12 @@ async function verified(code, path, body) {
     return await post(path, body);
   } catch (problem) {
     code.select();
-    throw problem.code === 'unauthorized' ? new Error('That code is not right, or it is used up.') : problem;
+    throw problem.code === 'unauthorized' ? new Error('This code is wrong or no longer valid.') : problem;
   }
 }
 
 export const LINK_USED = 'This sign-in link was used or has expired. Enter your address instead: we send a code to it, '
-  + 'and without a mail relay the code is in the log of the server.';
+  + 'and without a mail relay the code is in the server’s log.';
 
 // The door of the console; done is called with the profile of the human who signed in.
 export function signIn(door, note) {
@@ -47,8 +47,8 @@ export function signIn(door, note) {
 
 function enterCode(door, email) {
   const code = codeInput();
-  screen('Enter the code', 'Sent to ' + email + ', if it is known here.',
-    form([field('Code', code, 'Six digits, good for a few minutes and three attempts. Without a mail relay the code is in the log of the server.')], 'Sign in',
+  screen('Enter the code', 'If there is an account for ' + email + ', a code was sent to it.',
+    form([field('Code', code, 'Six digits, valid for a few minutes and three attempts. Without a mail relay, the code is in the server’s log.')], 'Sign in',
       async () => door.done(await verified(code, '/v0/console/sign-in/verify', { email, code: code.value })),
       { also: h('button', { type: 'button', text: 'Another address', onclick: () => signIn(door) }) }));
   code.focus();
@@ -58,8 +58,8 @@ function enterCode(door, email) {
 export function waitlist(door, token) {
   const email = emailInput();
   screen('Join the waitlist', token
-    ? 'Your agent would like to use this service. Say where we can reach you; the link works once.'
-    : 'Say where we can reach you. An operator decides who comes in.',
+    ? 'Your agent wants to use this service. Enter your address; the link works once.'
+    : 'Enter your address. An operator decides who gets access.',
   form([field('E-mail address', email)], 'Join', async () => {
     await post('/v0/console/waitlist', { email: email.value.trim(), ...(token && { token }) }).catch((problem) => {
       throw problem.code === 'gone' ? new Error('This link was used or has expired.') : problem;
@@ -109,7 +109,7 @@ function membership(door, one) {
       ? [step('Accept', one.name, true, async () => door.done(await post(path + '/accept', {}))), step('Decline', one.name, false, leave)]
       : [step('Go to', one.name, true, () => choose(door, one.organization_id)),
         step('Leave', one.name, false, async () => {
-          if (await confirmed('Leave ' + one.name + '?', 'Only an owner can ask you back.', 'Leave')) await leave();
+          if (await confirmed('Leave ' + one.name + '?', 'Only an owner can add you again.', 'Leave')) await leave();
         })]));
 }
 
@@ -129,7 +129,7 @@ export async function stepUp(me) {
   const mine = canUse() ? (await get('/v0/console/passkeys')).count : 0;
   if (mine) {
     const proof = await dialog('Is it still you?', (close) => h('div', {},
-      h('p', { text: 'This action needs a fresh proof.' }),
+      h('p', { text: 'Confirm that it is you to continue.' }),
       actions(button('Use a passkey', async () => close(await answer('/v0/console/step-up/passkey')), { kind: 'first' }),
         h('button', { type: 'button', text: 'Mail me a code', onclick: () => close('code') }),
         h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
@@ -138,6 +138,6 @@ export async function stepUp(me) {
   await post('/v0/console/step-up/code', {});
   const code = codeInput();
   return dialog('Is it still you?', (close) => form([
-    h('p', { text: 'This action needs a fresh code. It was sent to ' + me.email + '; without a mail relay it is in the log of the server.' }),
+    h('p', { text: 'Enter the new code that was sent to ' + me.email + '. Without a mail relay, it is in the server’s log.' }),
     field('Code', code)], 'Continue', async () => close(await verified(code, '/v0/console/step-up/verify', { code: code.value })), { close }));
 }

@@ -19,19 +19,25 @@ function lines(html) {
   return Math.min(LONGEST_LINES, Math.max(SHORTEST_LINES, breaks + Math.ceil(text / characters) + 2));
 }
 
+// A table that is wider than the frame would be cut off: it takes what there is.
+const WIDE = /(<(?:table|t[dh])\b[^>]*?\swidth=")(\d+)"/gi;
+const BESIDE_FRAME_PIXELS = 112;
+const room = () => (document.querySelector('.pane')?.clientWidth ?? innerWidth) - BESIDE_FRAME_PIXELS;
+const fitted = (html) => html.replace(WIDE, (all, before, width) => (Number(width) > room() ? before + '100%"' : all));
+
 // A frame that runs nothing, loads nothing and goes nowhere.
-const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', height: lines(html) * LINE_PIXELS + '', srcdoc: html, referrerpolicy: 'no-referrer' });
+const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', height: lines(html) * LINE_PIXELS + '', srcdoc: fitted(html), referrerpolicy: 'no-referrer' });
 
 const warning = (...content) => h('p', { class: 'alert', role: 'note' }, content);
 
 function warnings(mail) {
   const found = mail.links.filter((link) => link.mismatch).slice(0, COUNT)
     .map((link) => warning('The link “', foreign(link.label), '” leads to ', foreign(link.host), '.'));
-  if (mail.text_differs) found.push(warning('The text part says something else than the HTML part.'));
+  if (mail.text_differs) found.push(warning('The text part differs from the HTML part.'));
   if (mail.html_unreadable) {
-    found.push(warning('The HTML part is too complex to be shown safely. Recipients may see something else than the text part.'));
+    found.push(warning('The HTML part is too complex to be shown safely. What recipients see may differ from the text part.'));
   }
-  if (mail.hidden_text) found.push(warning('Text that recipients do not see: “', foreign(mail.hidden_text), '”'));
+  if (mail.hidden_text) found.push(warning('Text that recipients cannot see: “', foreign(mail.hidden_text), '”'));
   if (mail.remote_pictures.length) {
     found.push(warning('Recipients load pictures or styles from ', foreign(mail.remote_pictures.join(', ')), '. They are not shown here.'));
   }

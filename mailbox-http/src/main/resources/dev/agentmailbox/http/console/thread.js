@@ -60,10 +60,10 @@ export async function thread(view) {
         ? button('Give back to the agent', async () => { await del(lock); await view.refresh(); }, { sign: 'lock' })
         : button('Take over', async () => {
           await put(lock, {});
-          toast('The agent cannot send into this thread now.');
+          toast('The agent can no longer send in this thread.');
           await view.refresh();
         }, { sign: 'lock' })),
     h('div', { class: 'row' }, labels(one.labels), one.locked && tag('taken over', 'alert'), labelling(view, one)),
     earlier && h('p', {}, earlier),
-    messages.length ? h('div', { class: 'conversation', 'data-parts': '' }, cards) : empty('trash', 'Every message of this thread was deleted.'));
+    messages.length ? h('div', { class: 'conversation', 'data-parts': '' }, cards) : empty('trash', 'Every message in this thread was deleted.'));
 }

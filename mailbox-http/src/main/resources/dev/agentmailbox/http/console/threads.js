@@ -50,14 +50,14 @@ export async function threads(view) {
   const chosen = h('input', { value: label, placeholder: 'Label', 'aria-label': 'With this label', maxLength: 64, class: 'short', list: 'labels' });
   view.keys['/'] = () => document.querySelector('form.search input').focus();
   return h('div', { 'data-parts': '' },
-    page('Threads', 'Mail of all inboxes, newest first.'),
+    page('Threads', 'Mail in all inboxes, newest first.'),
     h('form', { class: 'search', role: 'search', onsubmit: (event) => {
       event.preventDefault();
       view.go('threads' + query({ q: words.value, labels: chosen.value.trim() }));
     } }, words, chosen, h('datalist', { id: 'labels' }, ['unread', 'held', 'spam', 'blocked', 'trash'].map((value) => h('option', { value }))),
     h('button', { text: 'Search' })),
     all.items.length ? threadList(view, all.items, held)
-      : q || label ? empty('search', 'Nothing matches.', 'Search reads senders, recipients, subjects and texts.', button('Show all mail', () => view.go('threads')))
+      : q || label ? empty('search', 'No results.', 'Search covers senders, recipients, subjects and text.', button('Show all mail', () => view.go('threads')))
         : empty('threads', 'No mail yet.', 'Mail to an inbox appears here at once.', h('a', { class: 'button', href: view.address('inboxes'), text: 'Show inboxes' })),
     all.more);
 }

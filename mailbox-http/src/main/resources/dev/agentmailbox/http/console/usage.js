@@ -34,14 +34,15 @@ export async function usage(view) {
       figure('API calls today', number(now.days.at(-1)?.api_calls || 0), 'of ' + number(quotas.api_calls_daily)),
       figure('Bounces', percent(breaker.bounce_rate_7d), breaker.state === 'ok' ? 'in 7 days; sending is on' : 'sending is paused: ' + breaker.reason),
       figure('Complaints', percent(breaker.complaint_rate_7d), 'in 7 days'),
-      figure('Stored', bytes(now.days.at(-1)?.storage_bytes ?? 0), 'inboxes: at most ' + number(quotas.inbox_limit))),
+      figure('Stored', bytes(now.days.at(-1)?.storage_bytes ?? 0), 'mail and attachments'),
+      figure('Inboxes', number(inboxes.count) + (inboxes.next_page_token ? '+' : ''), 'of ' + number(quotas.inbox_limit))),
     chart('Messages received and sent', 'messages per day', now.days,
       [['Received', 'one', (one) => one.received], ['Sent', 'two', (one) => one.sent_messages]]),
     chart('API calls', 'calls per day', now.days, [['Calls', 'one', (one) => one.api_calls]]),
     section('By day', byDay(now.days.slice().reverse())),
     section('Events and rates', h('div', { class: 'row' }, choose('inbox', 'Inbox', [['', 'The whole organization'], ...inboxes.inboxes.map((one) => [one.inbox_id, one.inbox_id])], inbox)),
-      h('div', { class: 'cards' }, figure('Recipients handed over', number(sent)),
-        figure('Most bounces on a day', percent(worst(rates.bounce_rate))), figure('Most complaints on a day', percent(worst(rates.complaint_rate)))),
+      h('div', { class: 'cards' }, figure('Recipients sent to', number(sent)),
+        figure('Highest daily bounce rate', percent(worst(rates.bounce_rate))), figure('Highest daily complaint rate', percent(worst(rates.complaint_rate)))),
       counts.length ? table(['Event', 'Count'], counts.map(([type, count]) => h('tr', {}, cell(type), cell(number(count)))), { class: 'numbers' })
-        : empty('usage', 'Nothing happened in these days.')));
+        : empty('usage', 'No events in this period.')));
 }

@@ -1,7 +1,7 @@
 // Webhooks: endpoints, their events, and every delivery attempt.
 import { del, get, patch, post, seg } from './api.js';
 import { actions, button, cell, confirmed, details, dialog, empty, facts, field, form, page, section, select, showOnce, table, tag, tick, ticked, toast } from './components.js';
-import { counted, h, when } from './dom.js';
+import { counted, h, plain, when } from './dom.js';
 import { chooser, pages, thingRow } from './lists.js';
 
 const TYPES = ['message.received', 'message.received.spam', 'message.received.blocked', 'message.held', 'message.released',
@@ -21,7 +21,7 @@ export async function webhooks(view) {
   const list = hooks.items.length > 0 && chooser(view, hooks.items, (hook) => hook.webhook_id, (hook) => thingRow({
     href: view.address('webhooks/' + hook.webhook_id), name: hook.url, marks: state(hook), note: hook.event_types.join(', '), time: hook.created_at }));
   return h('div', { 'data-parts': '' },
-    page('Webhooks', 'Signed events to your endpoints. Failed deliveries are retried.', making(view)),
+    page('Webhooks', 'Signed events for your own server. Failed deliveries are retried.', making(view)),
     list || empty('webhooks', 'No webhooks yet.', 'A webhook sends events, such as new mail, to your own server.', making(view)), hooks.more);
 }
 
@@ -33,7 +33,7 @@ async function create(view) {
   const url = h('input', { type: 'url', name: 'url', required: true, placeholder: 'https://hooks.example.com/mail' });
   const inbox = select('Inboxes', [['', 'All inboxes'], ...inboxes.inboxes.map((one) => [one.inbox_id, 'Only ' + one.inbox_id])], '');
   const types = typeBoxes(['message.received']);
-  const made = await dialog('New webhook', (close) => form([field('Address', url, 'Receives a POST with a signed event.'), field('Inboxes', inbox), types], 'Create', async () =>
+  const made = await dialog('New webhook', (close) => form([field('Address', url, 'Signed events are sent here with POST.'), field('Inboxes', inbox), types], 'Create', async () =>
     close(await post('/v0/webhooks', { url: url.value, event_types: ticked(types), ...(inbox.value && { inbox_ids: [inbox.value] }) })), { close }));
   if (!made) return;
   await secret(made);
@@ -41,7 +41,7 @@ async function create(view) {
 }
 
 const secret = (made) => showOnce('Copy the signing secret now',
-  'With it the receiver checks that a delivery is ours. It is shown only this once.', made.secret);
+  'Your server uses it to check that a delivery comes from this service. It is not shown again.', made.secret);
 
 function changes(view, hook) {
   return [
@@ -50,20 +50,20 @@ function changes(view, hook) {
       : button('Switch on', async () => { await post(path(hook) + '/enable', {}); await view.refresh(); }, { kind: 'first' }),
     button('Send a test', async () => {
       const sent = await post(path(hook) + '/test', {});
-      toast(sent.status === 'succeeded' ? 'It answered ' + sent.response_status_code + '.' : 'The test ' + sent.status + (sent.error ? ': ' + sent.error : '') + '.');
+      toast(sent.status === 'succeeded' ? 'It answered ' + sent.response_status_code + '.' : 'The test ' + sent.status + (sent.error ? ': ' + plain(sent.error) : '') + '.');
       await view.refresh();
     }),
     button('Replay the last day', async () => {
       const due = await post(path(hook) + '/replay', {});
-      toast(counted(due.count, 'event') + (due.count === 1 ? ' is' : ' are') + ' due again.');
+      toast(counted(due.count, 'event') + ' will be delivered again.');
       await view.refresh();
     }),
     button('New secret', async () => {
-      if (!await confirmed('Create a new secret?', 'The present one signs beside it for 24 hours.', 'Create')) return;
+      if (!await confirmed('Create a new secret?', 'Deliveries are signed with both secrets for 24 hours.', 'Create')) return;
       await secret(await post(path(hook) + '/rotate-secret', {}));
     }),
     button('Delete', async () => {
-      if (!await confirmed('Delete this webhook?', 'Nothing is delivered to it any more.', 'Delete', 'danger')) return;
+      if (!await confirmed('Delete this webhook?', 'Events are no longer delivered to it.', 'Delete', 'danger')) return;
       await del(path(hook));
       view.go('webhooks');
     }, { kind: 'danger', sign: 'trash' })];
@@ -77,7 +77,7 @@ function ownHeaders(view, hook, names) {
     await patch(path(hook) + '/headers', what);
     await view.refresh();
   };
-  return details(names.length ? 'Own headers: ' + names.join(', ') : 'No headers of its own', 'headers',
+  return details(names.length ? 'Custom headers: ' + names.join(', ') : 'No custom headers', 'headers',
     names.map((known) => h('p', { class: 'row' }, h('code', { text: known }), button('Remove', () => change({ remove_headers: [known] }), { name: 'Remove ' + known }))),
     form([name, value], 'Set', () => change({ headers: { [name.value]: value.value } }), { kind: 'line' }));
 }
@@ -87,7 +87,7 @@ const OUTCOMES = { succeeded: 'good', failed: 'bad' };
 const attempt = (one) => h('tr', {},
   cell(one.event_type, h('div', { class: 'soft small' }, h('code', { text: one.event_id }))),
   cell(one.attempt + (one.trigger === 'event' ? '' : ', ' + one.trigger)),
-  cell(tag(one.status + (one.response_status_code ? ' ' + one.response_status_code : one.error ? ': ' + one.error : ''), OUTCOMES[one.status] ?? '')),
+  cell(tag(one.status + (one.response_status_code ? ' ' + one.response_status_code : one.error ? ': ' + plain(one.error) : ''), OUTCOMES[one.status] ?? '')),
   cell(one.duration_ms === undefined ? '' : one.duration_ms + ' ms'),
   cell(one.attempted_at ? when(one.attempted_at) : one.next_attempt_at ? when(one.next_attempt_at) : ''));
 
@@ -102,7 +102,7 @@ export async function webhook(view) {
     page('Webhook', hook.url, changes(view, hook)),
     facts([['State', h('span', {}, state(hook))], ['Inboxes', hook.inbox_ids], ['Pods', hook.pod_ids?.map((id) => pod.get(id) ?? id)],
       ['Created', when(hook.created_at)], ['Identifier', h('code', { text: hook.webhook_id })]]),
-    details(counted(hook.event_types.length, 'kind') + ' of events', 'events', types,
+    details(counted(hook.event_types.length, 'event type'), 'events', types,
       actions(button('Save', async () => {
         await patch(path(hook), { event_types: ticked(types) });
         toast('Saved.');

@@ -3,10 +3,10 @@ import { post, seg } from './api.js';
 import { dialog, field, form, toast } from './components.js';
 import { h } from './dom.js';
 
-const TOLD = { pending_approval: 'It waits for a decision.', blocked: 'It was blocked.' };
+const NOTES = { pending_approval: 'It is waiting for approval.', blocked: 'It was blocked.' };
 
 function outcome(view, sent) {
-  toast(TOLD[sent.status] || 'It is ' + sent.status.replaceAll('_', ' ') + '.');
+  toast(NOTES[sent.status] || 'It is ' + sent.status.replaceAll('_', ' ') + '.');
   view.go('sends/' + seg(sent.send_id));
 }
 
@@ -32,7 +32,7 @@ export async function write(view, inboxId) {
   const cc = h('input', { type: 'email', name: 'cc', multiple: true });
   const subject = h('input', { name: 'subject', required: true, maxLength: 998, dir: 'auto' });
   const [text, files] = [writing(), choosing()];
-  const sent = await dialog('New message', (close) => form([field('To', to, 'Several addresses are separated by commas.'), field('Cc', cc),
+  const sent = await dialog('New message', (close) => form([field('To', to, 'Separate several addresses with commas.'), field('Cc', cc),
     field('Subject', subject), field('Text', text), field('Attachments', files)], 'Send', async () =>
     close(await post('/v0/inboxes/' + seg(inboxId) + '/messages/send', {
       to: addresses(to), ...(cc.value && { cc: addresses(cc) }), subject: subject.value, ...await filled(text, files) })), { close }));

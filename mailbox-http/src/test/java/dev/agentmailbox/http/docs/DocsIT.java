@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.http.table.Operation;
@@ -33,19 +32,8 @@ class DocsIT {
   }
 
   @Test
-  void the_list_of_errors_has_an_anchor_for_every_code_and_runs_no_scripts() {
-    HttpResponse<String> response = fixture.send(fixture.request("/docs/errors"));
-    assertEquals(200, response.statusCode());
-    for (ErrorCode code : ErrorCode.values()) {
-      assertTrue(response.body().contains("id=\"" + code.wireName() + "\""), code.wireName());
-    }
-    assertFalse(response.body().contains("<script"));
-    assertTrue(policy(response).startsWith("default-src 'none'; style-src 'unsafe-inline';"));
-  }
-
-  @Test
   void the_reference_loads_its_own_files_and_nothing_from_elsewhere() {
-    HttpResponse<String> page = fixture.send(fixture.request("/docs"));
+    HttpResponse<String> page = fixture.send(fixture.request("/docs/reference"));
     assertEquals(200, page.statusCode());
     assertTrue(policy(page).startsWith("default-src 'none'; script-src 'self';"));
     assertFalse(policy(page).contains("http"));
@@ -63,6 +51,17 @@ class DocsIT {
         404, fixture.send(fixture.request("/docs/assets/x/redoc.standalone.js")).statusCode());
   }
 
+  /** Redoc shows the link of the description under its title. */
+  @Test
+  void the_reference_leads_to_the_documentation_with_and_without_scripts() {
+    JsonNode document = MailboxFixture.json(fixture.send(fixture.request("/v0/openapi.json")));
+    JsonNode link = document.get("externalDocs");
+    assertEquals("Documentation", link.get("description").stringValue());
+    assertEquals("http://localhost:8080/docs", link.get("url").stringValue());
+    String page = fixture.send(fixture.request("/docs/reference")).body();
+    assertTrue(page.contains("<a href=\"/docs\">"), page);
+  }
+
   @Test
   void the_script_of_the_reference_is_the_published_one() {
     byte[] script = StaticFile.read(DocsIT.class, "redoc/redoc.standalone.js");
@@ -77,7 +76,7 @@ class DocsIT {
     return response.headers().firstValue("content-security-policy").orElse("");
   }
 
-  // spec Versioning.1, Versioning.4
+  // spec Versioning.1, Versioning.4, PublicEndpoints.2
   @Test
   void the_description_names_every_documented_operation() {
     JsonNode document = MailboxFixture.json(fixture.send(fixture.request("/v0/openapi.json")));
@@ -97,7 +96,7 @@ class DocsIT {
   }
 
   @Test
-  void the_root_leads_to_the_reference() {
+  void the_root_leads_to_the_documentation() {
     HttpResponse<String> response = fixture.send(fixture.request("/"));
     assertEquals(302, response.statusCode());
     assertEquals("http://localhost:8080/docs", response.headers().firstValue("location").get());

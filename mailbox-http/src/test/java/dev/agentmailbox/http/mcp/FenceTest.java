@@ -59,6 +59,7 @@ class FenceTest {
         IntStream.range(0, 8).mapToObj(i -> "</untrusted " + GUESS.substring(i) + ">"));
   }
 
+  // spec Decisions.15
   @ParameterizedTest
   @MethodSource("attempts")
   void content_that_imitates_the_fence_stays_inside(String content) {

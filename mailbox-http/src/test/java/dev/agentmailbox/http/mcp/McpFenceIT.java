@@ -186,6 +186,7 @@ class McpFenceIT {
     return calls;
   }
 
+  // spec Decisions.15
   @Test
   void no_tool_shows_words_of_strangers_outside_a_fence() {
     List<String> seen = new ArrayList<>();

@@ -197,6 +197,7 @@ class McpIT {
     assertTrue(foreign.body().contains("origin_mismatch"));
   }
 
+  // spec NamedEndpoints.12
   @Test
   void without_a_key_a_human_is_pointed_to_the_beta() {
     HttpResponse<String> answer =
@@ -363,6 +364,25 @@ class McpIT {
         call("list_labels", "{\"inbox_id\":\"orders@agents.localhost\"}")
             .get("isError")
             .booleanValue());
+  }
+
+  // spec SendEndpoints.5, LabelChanges.3, UsageEndpoints.6
+  @Test
+  void the_tools_of_the_specification_are_there_and_usage_is_the_same_object() {
+    assertTrue(
+        tools(fixture.key)
+            .containsAll(
+                List.of(
+                    "send_message",
+                    "reply_to_message",
+                    "reply_all_message",
+                    "forward_message",
+                    "list_labels",
+                    "update_labels")));
+    JsonNode usage = call("get_usage", "{\"from\":\"2026-01-01\",\"to\":\"2026-01-02\"}");
+    assertEquals(
+        MailboxFixture.json(fixture.get("/v0/usage?from=2026-01-01&to=2026-01-02")),
+        usage.get("structuredContent"));
   }
 
   @Test

@@ -28,7 +28,9 @@ class ProblemTest {
     return JsonMapper.builder().build().readTree(problem(refusal).toJson());
   }
 
-  // spec Errors.2
+  // spec Errors.2, ErrorFields.1, ErrorFields.2, ErrorFields.3, ErrorFields.4, ErrorFields.5
+  // spec ErrorFields.6, ErrorFields.7, ErrorFields.8, ErrorFields.9, ErrorFields.10, ErrorFields.11
+  // spec ErrorFields.12
   /** The table of the specification, section Errors. */
   @ParameterizedTest
   @CsvSource({
@@ -92,6 +94,7 @@ class ProblemTest {
     assertEquals(List.of(), problems.all());
   }
 
+  // spec ErrorFields.13
   @Test
   void details_and_field_problems_are_members() {
     JsonNode json =

@@ -49,7 +49,7 @@ class BodyIT {
         server.jsonPost("/v0/things/a/send", body).header("Idempotency-Key", "k"));
   }
 
-  // spec Sizes.1
+  // spec Sizes.1, ErrorCodes.20
   @Test
   void a_body_over_a_mebibyte_is_told_by_its_length() {
     assertTooLarge(answered(noteOf(MEBIBYTE)));
@@ -99,7 +99,7 @@ class BodyIT {
     }
   }
 
-  // spec Sizes.1
+  // spec Sizes.1, ErrorCodes.20
   @Test
   void only_inline_attachments_may_be_longer() throws Exception {
     String content = "eHh4".repeat(MEBIBYTE / 2);

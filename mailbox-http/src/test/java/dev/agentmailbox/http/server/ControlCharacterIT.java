@@ -44,6 +44,7 @@ class ControlCharacterIT {
             .method(method, BodyPublishers.ofString(json)));
   }
 
+  // spec ErrorCodes.24, Decisions.18
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -21,7 +21,7 @@ class PipelineIT {
     server.close();
   }
 
-  // spec Conventions.3
+  // spec Conventions.3, ErrorFields.12
   @Test
   void every_answer_carries_a_request_id_of_its_own() {
     String first = server.get("/v0/health").headers().firstValue("x-request-id").orElseThrow();
@@ -60,7 +60,7 @@ class PipelineIT {
     assertEquals("", response.body());
   }
 
-  // spec Authentication.2
+  // spec Authentication.2, ErrorCodes.3
   @Test
   void a_missing_malformed_or_unknown_key_is_unauthorized() {
     assertProblem(401, "unauthorized", TestServer.send(server.request("/v0/things")));
@@ -138,7 +138,7 @@ class PipelineIT {
                 .header("Cookie", "mailbox_session=human")));
   }
 
-  // spec Public.6
+  // spec Public.6, PublicEndpoints.6, InboxEndpoints.8, EventEndpoints.9, ErrorCodes.30
   @Test
   void what_is_not_offered_says_why() {
     for (List<String> pair :
@@ -163,7 +163,7 @@ class PipelineIT {
         TestServer.send(server.request("/v0/agent/verify").POST(BodyPublishers.noBody())));
   }
 
-  // spec Errors.4
+  // spec Errors.4, ErrorCodes.29
   @Test
   void a_fault_says_nothing_of_its_cause() {
     HttpResponse<String> response = server.get("/v0/fail");
@@ -171,7 +171,7 @@ class PipelineIT {
     assertFalse(response.body().contains("private"));
   }
 
-  // spec Errors.3
+  // spec Errors.3, ErrorCodes.32
   @Test
   void a_retryable_503_says_when() {
     HttpResponse<String> response = server.get("/v0/busy");

@@ -76,7 +76,7 @@ class RateIT {
     }
   }
 
-  // spec Rates.1
+  // spec Rates.1, ErrorCodes.27
   @Test
   void a_key_is_limited_by_itself_and_told_what_is_left() {
     for (int i = 1; i <= PER_KEY; i++) {

@@ -49,6 +49,7 @@ class RepeatIT {
     assertEquals(1, server.operations.made.get());
   }
 
+  // spec ErrorCodes.16
   @Test
   void another_body_with_the_same_key_is_a_conflict() {
     TestServer.send(

@@ -53,7 +53,7 @@ class RequestIT {
     assertEquals(List.of("name"), paths(response));
   }
 
-  // spec Conventions.2
+  // spec Conventions.2, ErrorCodes.1
   @Test
   void all_problems_of_a_request_are_listed_at_once() {
     HttpResponse<String> response =

@@ -38,6 +38,8 @@ public final class SignUpRoutes {
     this.view = view(publicUrls);
   }
 
+  // spec SignUpAnswer.1, SignUpAnswer.2, SignUpAnswer.3, SignUpAnswer.4, SignUpAnswer.5
+  // spec SignUpAnswer.6
   private static View<Shown> view(PublicUrls publicUrls) {
     return View.<Shown>of("SignUp")
         .text("organization_id", shown -> shown.made().inbox().organizationId())

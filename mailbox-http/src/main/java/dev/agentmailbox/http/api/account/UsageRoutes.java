@@ -21,6 +21,7 @@ public final class UsageRoutes {
       Field.query("to", Shapes.date(), "Last UTC day; default today. At most 92 days.");
 
   private static final View<UsageDay> DAY = day();
+  // spec UsageFields.5, UsageFields.6, UsageFields.7, UsageFields.8
   private static final View<UsageReport> QUOTAS =
       View.<UsageReport>of("UsageQuotas")
           .count("inbox_limit", report -> report.plan().inboxLimit())
@@ -32,6 +33,7 @@ public final class UsageRoutes {
           .count("api_calls_daily", report -> report.plan().dailyApiCalls())
           .about("Requests with an API key allowed per UTC day.")
           .build();
+  // spec UsageFields.9, UsageFields.10, UsageFields.11, UsageFields.12
   private static final View<UsageReport> BREAKER =
       View.<UsageReport>of("UsageBreaker")
           .text(
@@ -46,6 +48,7 @@ public final class UsageRoutes {
           .number("complaint_rate_7d", UsageReport::complaintRate7d)
           .about("Authenticated complaints divided by recipients over the last 7 days, 0 to 1.")
           .build();
+  // spec UsageFields.1, UsageFields.2, UsageFields.3, UsageFields.4
   private static final View<UsageReport> USAGE =
       View.<UsageReport>of("Usage")
           .text("organization_id", UsageReport::organizationId)

@@ -30,8 +30,10 @@ public final class WaitlistRoutes {
           "testing_qa",
           "research",
           "other");
+  // spec WaitlistFields.1
   private static final Field<String> USE_CASE =
       choice("use_case", "Intended use.", USE_CASES.toArray(String[]::new)).required();
+  // spec WaitlistFields.2
   private static final Field<String> VOLUME =
       choice(
           "expected_monthly_volume",
@@ -41,6 +43,7 @@ public final class WaitlistRoutes {
           "1k_10k",
           "10k_100k",
           "gt_100k");
+  // spec WaitlistFields.3
   private static final Field<String> INDUSTRY =
       choice(
           "industry",

@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api.common;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.shape.View;
 
+// spec ListPage.1, ListPage.2, ListPage.3, ListPage.4
 /** The envelope of every list. */
 public final class Lists {
   private Lists() {}

@@ -9,6 +9,8 @@ import dev.agentmailbox.http.token.Binding;
 import java.util.Collection;
 import tools.jackson.core.JsonGenerator;
 
+// spec Envelope.1, Envelope.2, Envelope.3, Envelope.4, Envelope.5, Envelope.6, Envelope.7
+// spec Envelope.8, Envelope.9
 /** Serializes the event envelope, which is the same on every channel. */
 public final class EventJson {
   private EventJson() {}

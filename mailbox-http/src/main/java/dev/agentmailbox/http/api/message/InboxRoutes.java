@@ -65,6 +65,8 @@ public final class InboxRoutes {
       Field.query("q", Shapes.text(1, 255), "Substring of the address, display name or client_id.")
           .required();
 
+  // spec InboxFields.1, InboxFields.2, InboxFields.3, InboxFields.4, InboxFields.5, InboxFields.6
+  // spec InboxFields.7, InboxFields.8
   public static final View<Inbox> INBOX =
       View.<Inbox>of("Inbox")
           .text("inbox_id", Inbox::address)

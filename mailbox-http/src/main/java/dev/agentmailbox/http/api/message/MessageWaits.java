@@ -32,9 +32,11 @@ import org.slf4j.LoggerFactory;
  * takes time. A wait ends on its timeout, when its caller disconnects, and on stop. Thread safe.
  */
 public final class MessageWaits implements AutoCloseable {
+  // spec Decisions.14
   /** Concurrent waits per key. */
   static final int MAX_OF_KEY = 10;
 
+  // spec Decisions.14
   /** Concurrent waits per organization. */
   static final int MAX_OF_ORGANIZATION = 50;
 

@@ -42,6 +42,7 @@ public final class SendRoutes {
   private static final Field<String> INBOX =
       Field.query("inbox_id", Shapes.text(), "Only sends of this inbox.");
 
+  // spec SendResult.1, SendResult.2, SendResult.3, SendResult.4, SendResult.5, SendResult.6
   static final View<SendResult> RESULT =
       View.<SendResult>of("SendResult")
           .text("send_id", SendResult::sendId)

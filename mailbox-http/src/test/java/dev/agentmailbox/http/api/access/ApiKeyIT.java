@@ -107,7 +107,7 @@ class ApiKeyIT {
     assertProblem("body", asOwner("PATCH", "/v0/api-keys/key_x", "{}"));
   }
 
-  // spec Authentication.2
+  // spec Authentication.2, ErrorCodes.3
   @Test
   void a_key_expires() {
     JsonNode made =
@@ -122,7 +122,7 @@ class ApiKeyIT {
         MailboxFixture.json(fixture.get("/v0/api-keys/" + id)).get("status").stringValue());
   }
 
-  // spec Authentication.2
+  // spec Authentication.2, ErrorCodes.3
   @Test
   void a_narrowed_and_a_revoked_key_lose_their_power_with_the_next_request() {
     JsonNode made = create("/v0/api-keys", "{\"name\":\"a\"}");

@@ -238,6 +238,7 @@ class ConsoleIT {
     assertRefused(401, "unauthorized", get(second, "/v0/console/me"));
   }
 
+  // spec ErrorCodes.4
   @Test
   void after_five_minutes_keys_need_a_step_up() {
     String cookie = fixture.signInByCode(OWNER);

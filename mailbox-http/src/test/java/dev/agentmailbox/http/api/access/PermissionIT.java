@@ -130,7 +130,7 @@ class PermissionIT {
     return row.access() == AccessRule.HUMAN;
   }
 
-  // spec Conventions.6, Authentication.4
+  // spec Conventions.6, Authentication.4, ErrorCodes.5
   @TestFactory
   Stream<DynamicTest> each_permission_of_a_row_is_needed() {
     return rows(
@@ -146,7 +146,7 @@ class PermissionIT {
         });
   }
 
-  // spec Conventions.6, Authentication.3
+  // spec Conventions.6, Authentication.3, ErrorCodes.13
   @TestFactory
   Stream<DynamicTest> what_is_out_of_scope_is_not_there_whatever_is_permitted() {
     return rows(
@@ -188,7 +188,7 @@ class PermissionIT {
         row -> Problems.assertProblem(403, "missing_permission", as(owner, row)));
   }
 
-  // spec Authentication.9
+  // spec Authentication.9, ErrorCodes.4
   @TestFactory
   Stream<DynamicTest> a_session_that_was_verified_long_ago_steps_up_first() {
     return rows(
@@ -232,6 +232,7 @@ class PermissionIT {
         });
   }
 
+  // spec ErrorCodes.7
   @TestFactory
   Stream<DynamicTest> a_session_changes_nothing_from_another_origin() {
     String cookie = fixture.signInByCode("owner@localhost");

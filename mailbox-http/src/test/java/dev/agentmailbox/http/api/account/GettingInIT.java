@@ -95,6 +95,7 @@ class GettingInIT {
     return MailboxFixture.cookie(fixture.asHuman(null, "POST", "/v0/console/sign-in/verify", body));
   }
 
+  // spec PublicEndpoints.5, ErrorCodes.9
   @Test
   void an_agents_human_joins_is_invited_and_gets_in() {
     HttpResponse<String> joined =
@@ -125,6 +126,7 @@ class GettingInIT {
         json(
             fixture.asHuman(
                 operator, "POST", "/v0/operator/invites", "{\"email\":\"" + GUEST + "\"}"));
+    assertEquals("account_inactive", code(fixture.asHuman(guest, "GET", "/v0/inboxes", null)));
     String wrong = "{\"code\":\"MBX-0000-0000\"}";
     assertEquals(
         "invite_invalid",
@@ -140,7 +142,7 @@ class GettingInIT {
     assertFalse(listed.has("invite_code"));
   }
 
-  // spec Public.4, Sizes.10
+  // spec Public.4, Sizes.10, ErrorCodes.1
   @Test
   void a_field_that_is_not_named_is_refused() {
     assertEquals(
@@ -170,6 +172,7 @@ class GettingInIT {
                     .POST(BodyPublishers.ofString("{\"email\":\"a@example.com\"}")))));
   }
 
+  // spec Beta.1, Beta.2
   @Test
   void operators_choose_the_mode_and_everybody_sees_it() {
     JsonNode before = json(fixture.call(fixture.key, "GET", "/v0/beta", null));

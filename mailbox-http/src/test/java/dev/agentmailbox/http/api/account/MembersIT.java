@@ -95,7 +95,7 @@ class MembersIT {
         post(owner, path, "{\"email\":\"attacker@example.com\",\"role\":\"owner\"}"));
   }
 
-  // spec Authentication.9
+  // spec Authentication.9, ErrorCodes.9
   @Test
   void a_member_accepts_chooses_and_leaves() {
     String owner = fixture.signInByCode(OWNER);

@@ -45,6 +45,7 @@ class MetricsIT {
     return MailboxFixture.json(response);
   }
 
+  // spec UsageEndpoints.2, UsageEndpoints.5
   @Test
   void events_are_counted_by_type_and_day() {
     String today =
@@ -63,6 +64,7 @@ class MetricsIT {
     assertEquals(0, ok(fixture.get("/v0/metrics/events?event_types=domain.verified")).size());
   }
 
+  // spec UsageEndpoints.1, UsageEndpoints.3, UsageEndpoints.5
   @Test
   void usage_has_a_point_for_every_day_and_agrees_with_the_usage_report() {
     JsonNode usage = ok(fixture.get("/v0/usage"));
@@ -85,6 +87,7 @@ class MetricsIT {
     assertEquals(1, newest.get("received").size());
   }
 
+  // spec Decisions.22
   @Test
   void a_day_counts_what_it_stored_and_the_objects_say_what_is_stored_now() {
     long day = stored(ok(fixture.get("/v0/usage")).get("days").get(6));
@@ -100,6 +103,7 @@ class MetricsIT {
     return object.get("storage_bytes").longValue();
   }
 
+  // spec UsageEndpoints.4, UsageEndpoints.5
   @Test
   void rates_are_zero_without_mail_and_the_clients_names_are_known() {
     JsonNode rates = ok(fixture.get("/v0/metrics/rates?from=2026-01-01&to=2026-01-02"));

@@ -58,7 +58,8 @@ class SignUpIT {
         .formatted(code.get("invite_code").stringValue(), username);
   }
 
-  // spec Public.2, Sending.2, Authentication.6
+  // spec Public.2, Sending.2, Authentication.6, SignUpInbox.2, SignUpAnswer.3, SignUpAnswer.6
+  // spec ErrorCodes.11
   @Test
   void a_restricted_key_opens_two_operations_until_the_human_claims() {
     JsonNode code = newCode();
@@ -102,7 +103,7 @@ class SignUpIT {
     assertEquals("signup_closed", code(signUp(body, "other")));
   }
 
-  // spec Public.3
+  // spec Public.3, SignUpErrors.1, ErrorCodes.8
   @Test
   void without_a_usable_code_every_object_gets_the_same_refusal() {
     for (String body :
@@ -130,7 +131,7 @@ class SignUpIT {
     assertEquals(201, signUp(body(code, "good-one"), "k").statusCode());
   }
 
-  // spec Rates.4
+  // spec Rates.4, SignUpErrors.2
   @Test
   void the_eleventh_request_of_a_range_waits() {
     for (int i = 0; i < 10; i++) {

@@ -34,6 +34,7 @@ class EventDataTest {
         Instant.EPOCH);
   }
 
+  // spec EventData.1, EventData.2, EventData.3
   @ParameterizedTest
   @EnumSource
   void the_described_members_are_those_of_a_sample(EventType type) {

@@ -43,7 +43,7 @@ class WebhookIT {
     return object.get(member).stringValue();
   }
 
-  // spec Webhooks.1
+  // spec Webhooks.1, EventEndpoints.6
   @Test
   void a_human_makes_an_endpoint_and_its_secret_is_shown_once() {
     JsonNode made =
@@ -62,6 +62,7 @@ class WebhookIT {
     assertFalse(create("/v0/webhooks", ",\"client_id\":\"mine\"").has("secret"));
   }
 
+  // spec EventEndpoints.8, EventEndpoints.9
   @Test
   void a_key_only_looks() {
     JsonNode made = create("/v0/webhooks", "");
@@ -85,6 +86,7 @@ class WebhookIT {
     assertEquals(501, fixture.get("/v0/webhooks/polling").statusCode());
   }
 
+  // spec ErrorCodes.25
   @Test
   void bad_requests_are_told_in_full() {
     HttpResponse<String> local =
@@ -108,7 +110,7 @@ class WebhookIT {
             .statusCode());
   }
 
-  // spec WebhookState.3
+  // spec WebhookState.3, EventEndpoints.7
   @Test
   void an_endpoint_is_changed_tested_replayed_rotated_and_deleted() {
     JsonNode made = create("/v0/webhooks", "");

@@ -47,6 +47,7 @@ class ConversationIT {
     return object.get(member).stringValue();
   }
 
+  // spec InboxEndpoints.6
   @Test
   void an_inbox_is_created_changed_found_and_deleted() {
     JsonNode changed =
@@ -62,7 +63,7 @@ class ConversationIT {
     assertEquals("address_unavailable", text(MailboxFixture.json(again), "code"));
   }
 
-  // spec Conventions.5
+  // spec Conventions.5, ErrorCodes.2
   @Test
   void a_page_token_leads_through_the_whole_list_and_only_with_its_query() {
     for (int i = 0; i < 5; i++) {
@@ -132,6 +133,7 @@ class ConversationIT {
     assertEquals("refused", text(dry, "would"));
   }
 
+  // spec ErrorCodes.15
   @Test
   void a_scheduled_send_is_cancelled_and_a_repeat_hears_the_same() {
     String at = fixture.mailbox.context().now().plusSeconds(3600).toString();
@@ -167,7 +169,7 @@ class ConversationIT {
             .POST(java.net.http.HttpRequest.BodyPublishers.ofString(body)));
   }
 
-  // spec SendRequest.8
+  // spec SendRequest.8, SendFields.12, SendFields.13
   @Test
   void fields_of_the_client_that_mean_nothing_here_are_taken_and_ignored() {
     HttpResponse<String> sent =
@@ -223,7 +225,7 @@ class ConversationIT {
     assertEquals("validation_error", text(MailboxFixture.json(wrong), "code"));
   }
 
-  // spec Polling.1
+  // spec Polling.1, EventEndpoints.1, ErrorCodes.2
   @Test
   void events_are_followed_with_a_cursor_bound_to_its_query() {
     JsonNode start = ok(fixture.get("/v0/events?after=latest"));
@@ -241,6 +243,7 @@ class ConversationIT {
     assertTrue(usage.get("breaker").get("reason").isNull());
   }
 
+  // spec NamedEndpoints.2
   @Test
   void a_key_learns_who_it_is() {
     JsonNode me = ok(fixture.get("/v0/auth/me"));

@@ -41,6 +41,7 @@ class HumanViewIT {
     return MailboxFixture.json(response);
   }
 
+  // spec Decisions.6
   @Test
   void held_mail_is_whole_with_its_reason_to_a_human_and_metadata_to_a_key() {
     fixture

@@ -89,6 +89,7 @@ class MessageWaitsTest {
             });
   }
 
+  // spec Decisions.14
   @Test
   void a_key_waits_ten_times_at_once_and_not_eleven_and_others_wait_on() {
     for (int i = 0; i < MessageWaits.MAX_OF_KEY; i++) {
@@ -99,6 +100,7 @@ class MessageWaitsTest {
     assertFalse(nothing(key("org_2", "key_3")).isDone());
   }
 
+  // spec Decisions.14
   @Test
   void an_organization_waits_fifty_times_at_once_and_not_one_more() {
     for (int i = 0; i < MessageWaits.MAX_OF_ORGANIZATION; i++) {
@@ -108,6 +110,7 @@ class MessageWaitsTest {
     assertFalse(nothing(key("org_2", "key_other")).isDone());
   }
 
+  // spec Decisions.14
   @Test
   void a_wait_ends_with_its_callers_connection_and_frees_its_place() throws Exception {
     CompletableFuture<Optional<String>> first = nothing(key("org_1", "key_1"));

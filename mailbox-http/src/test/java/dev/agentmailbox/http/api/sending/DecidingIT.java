@@ -214,7 +214,7 @@ class DecidingIT {
     return ok(fixture.get(BOX + "/messages")).get("messages").get(0);
   }
 
-  // spec ThreadLock.1
+  // spec ThreadLock.1, InboxState.1, ErrorCodes.26
   @Test
   void a_locked_thread_and_a_paused_inbox_are_423_with_their_reasons() {
     JsonNode message = received();
@@ -239,6 +239,7 @@ class DecidingIT {
     assertEquals(202, fixture.post(reply, "{\"text\":\"On its way\"}").statusCode());
   }
 
+  // spec ErrorCodes.10
   @Test
   void a_suspended_organization_is_403_and_one_truth_everywhere() {
     String path = "/v0/organizations/suspend";
@@ -261,6 +262,7 @@ class DecidingIT {
     assertTrue(eventTypes().containsAll(List.of("org.suspended", "org.resumed")));
   }
 
+  // spec ErrorCodes.31
   @Test
   void a_paused_platform_is_503_with_retry_after() {
     String pause = "/v0/operator/sending/pause";

@@ -73,6 +73,7 @@ class DraftIT {
     return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  // spec SystemLabels.5
   @Test
   void a_draft_is_written_read_downloaded_changed_sent_and_gone() {
     JsonNode made =
@@ -156,6 +157,7 @@ class DraftIT {
     assertEquals(0, ok(fixture.get(DRAFTS)).get("count").intValue());
   }
 
+  // spec SendFields.7
   @Test
   void a_send_takes_the_file_of_a_draft() {
     JsonNode made =

@@ -62,7 +62,7 @@ class SendProblemIT {
     return named ? MAIL : "{\"text\":\"Hello\"}";
   }
 
-  // spec Conventions.4, Sending.1, SendRequest.2, Sizes.6
+  // spec Conventions.4, Sending.1, SendRequest.2, Sizes.6, ErrorCodes.1
   @Test
   void every_way_to_send_needs_an_idempotency_key() {
     for (String way : WAYS) {

@@ -92,7 +92,9 @@ final class Stable {
   }
 
   private static boolean isCredential(String name, String value) {
-    return name.equals("id") && value.length() > "localhost".length() && !value.contains("_");
+    return name.equals("id")
+        && value.length() > "localhost".length()
+        && !ID.matcher(value).matches();
   }
 
   private static boolean isReplaced(String text) {

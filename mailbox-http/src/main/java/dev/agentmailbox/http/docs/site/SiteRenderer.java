@@ -1,0 +1,137 @@
+package dev.agentmailbox.http.docs.site;
+
+import dev.agentmailbox.http.docs.DocsAssets;
+import dev.agentmailbox.http.docs.Html;
+import dev.agentmailbox.http.docs.ReferencePage;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Puts pages into the frame of the site: head, navigation, the pages before and after. Thread safe.
+ */
+final class SiteRenderer {
+  /** Where the link to the pages leads on a phone: to this page among the others. */
+  private static final String HERE = " id=\"site-here\"";
+
+  private static final String FRAME =
+      """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>%s - Agent Mailbox</title>
+      <meta name="description" content="%s">
+      <link rel="icon" href="data:,">
+      <link rel="stylesheet" href="%s">
+      <link rel="stylesheet" href="%s">
+      </head>
+      <body>
+      <a class="skip" href="#site-text">Skip to content</a>
+      <header>
+      <a class="brand" href="%s">Agent Mailbox <span>Documentation</span></a>
+      <a class="to-pages" href="#site-here">Pages</a>
+      <a href="%s">API reference</a>
+      %s</header>
+      <main id="site-text" tabindex="-1">
+      <article>
+      %s</article>
+      %s</main>
+      <nav class="side"%s aria-label="Pages">
+      %s</nav>
+      </body>
+      </html>
+      """;
+
+  private final PageReader reader;
+  private final Contents contents;
+  private final DocsAssets assets;
+  private final String root;
+  private final String console;
+
+  /**
+   * A renderer, which has read the index.
+   *
+   * @param console path of the console, when there is one
+   */
+  SiteRenderer(String root, DocsAssets assets, Optional<String> console) {
+    this.root = root;
+    this.assets = assets;
+    this.console = console.map(path -> link("", path, "Console")).orElse("");
+    reader = new PageReader(root);
+    contents = Contents.of(reader.parse(SiteFiles.INDEX));
+  }
+
+  /**
+   * A whole page.
+   *
+   * @param file its path in the repository
+   * @param address below the site's
+   */
+  String html(String file, String address) {
+    SitePage page = PageReader.render(reader.parse(file));
+    String here = root + (address.isEmpty() ? "" : "/" + address);
+    return FRAME.formatted(
+        Html.escape(page.title()),
+        Html.escape(page.description()),
+        assets.address("tokens.css"),
+        assets.address("site.css"),
+        root.isEmpty() ? "/" : root,
+        root + ReferencePage.PLACE,
+        console,
+        page.html(),
+        neighbours(here),
+        contents.has(here) ? "" : HERE,
+        navigation(here, page.sections()));
+  }
+
+  private String neighbours(String here) {
+    String links =
+        contents.before(here).map(page -> neighbour("prev", "Previous", page)).orElse("")
+            + contents.after(here).map(page -> neighbour("next", "Next", page)).orElse("");
+    return links.isEmpty()
+        ? ""
+        : "<nav class=\"near\" aria-label=\"Previous and next page\">\n" + links + "</nav>\n";
+  }
+
+  private static String neighbour(String relation, String word, Contents.Entry page) {
+    return "<a rel=\"%s\" href=\"%s\"><span>%s</span> %s</a>\n"
+        .formatted(relation, page.address(), word, Html.escape(page.name()));
+  }
+
+  private String navigation(String here, List<SitePage.Section> sections) {
+    StringBuilder html = new StringBuilder();
+    boolean listed = here.equals(root) || contents.has(here);
+    if (!listed && !sections.isEmpty()) {
+      html.append("<h2>On this page</h2>\n").append(list(sections));
+    }
+    for (Contents.Group group : contents.groups()) {
+      html.append("<h2>").append(Html.escape(group.name())).append("</h2>\n<ul>\n");
+      for (Contents.Entry page : group.entries()) {
+        boolean current = page.address().equals(here);
+        boolean above = here.startsWith(page.address() + "/");
+        String mark =
+            current ? HERE + " aria-current=\"page\"" : above ? " aria-current=\"true\"" : "";
+        html.append("<li>").append(link(mark, page.address(), page.name()));
+        if (current && !sections.isEmpty()) {
+          html.append(list(sections));
+        }
+        html.append("</li>\n");
+      }
+      html.append("</ul>\n");
+    }
+    return html.toString();
+  }
+
+  private static String list(List<SitePage.Section> sections) {
+    return sections.stream()
+        .map(one -> "<li>" + link("", "#" + one.anchor(), one.name()) + "</li>\n")
+        .collect(Collectors.joining("", "<ul class=\"sections\">\n", "</ul>\n"));
+  }
+
+  private static String link(String attributes, String address, String name) {
+    return "<a%s href=\"%s\">%s</a>\n".formatted(attributes, address, Html.escape(name));
+  }
+}
