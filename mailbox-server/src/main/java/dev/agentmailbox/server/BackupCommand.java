@@ -7,6 +7,7 @@ import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Objects;
@@ -46,7 +47,7 @@ final class BackupCommand extends TransferCommand {
     Optional<ControlClient> running = ControlClient.connect(config.store().directory());
     if (running.isPresent()) {
       try (ControlClient server = running.get()) {
-        print(server.ask(isWatched() ? WORD : QUIET_WORD, target, this::printError));
+        print(askFor(target, server));
       }
     } else {
       // Opening creates what is missing, so a mistyped path would yield an empty backup.
@@ -56,6 +57,25 @@ final class BackupCommand extends TransferCommand {
       }
     }
     return 0;
+  }
+
+  /** The server may see another file system than this process, for example under systemd. */
+  private String askFor(Path target, ControlClient server) throws IOException {
+    String summary;
+    try {
+      summary = server.ask(isWatched() ? WORD : QUIET_WORD, target, this::printError);
+    } catch (IOException e) {
+      throw new IOException(
+          "the running server, which writes the backup, answers: " + e.getMessage(), e);
+    }
+    if (!Files.isDirectory(target)) {
+      throw new StoreException(
+          "the running server wrote the backup where this command does not see "
+              + target
+              + "; under systemd it has a /tmp of its own: name another directory",
+          null);
+    }
+    return summary;
   }
 
   /** Makes the backup and returns its summary. */

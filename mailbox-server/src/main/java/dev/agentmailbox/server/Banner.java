@@ -33,7 +33,7 @@ final class Banner {
         String.format(
             Locale.ROOT, "%nAgent Mailbox is ready after %.1f s.%n%n", took.toMillis() / 1_000.0));
     line(text, "API", config.service().baseUrl() + "/v0");
-    line(text, "Reference", config.service().docsUrl().toString());
+    line(text, "Docs", config.service().docsUrl().toString());
     line(
         text,
         "Mail in",
@@ -74,7 +74,7 @@ final class Banner {
 
   private static String relay(ServerConfig config) {
     if (OutboundTransport.isKept(config)) {
-      return "captured, not sent; set MAILBOX_RELAY_URL=smtp://… or mx: to send it";
+      return "captured, not sent; set MAILBOX_RELAY_URL to send it";
     }
     return OutboundTransport.isDirect(config)
         ? "to the recipients' own servers"

@@ -19,6 +19,7 @@ import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.tls.ServerTls;
+import dev.agentmailbox.service.QueueDepths;
 import dev.agentmailbox.store.jdbc.content.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,6 +72,7 @@ final class HttpWiring {
         .beta(() -> beta(config, mailbox))
         .storeAnswers(() -> storeAnswers(mailbox))
         .storeState(mailbox.context().store()::state)
+        .queues(() -> QueueDepths.of(mailbox.context().store()))
         .tools(tools.rows())
         .onStop(tools::close)
         .operations(live.rows())

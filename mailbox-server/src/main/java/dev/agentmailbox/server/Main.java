@@ -7,6 +7,7 @@ import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.logging.ConsoleLog;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Spec;
       NewOwnerCommand.class,
       NewMasterKeyCommand.class
     },
-    footer = "Settings are environment variables (MAILBOX_…); docs/settings.md lists them.")
+    footer = "Settings are environment variables (MAILBOX_*); docs/settings.md lists them.")
 public final class Main implements Callable<Integer>, ConfigSource {
   @Option(
       names = "--config",
@@ -48,25 +50,46 @@ public final class Main implements Callable<Integer>, ConfigSource {
 
   @Spec private @Nullable CommandSpec spec;
 
-  /** Runs the command line and exits with its code. */
+  /**
+   * Runs the command line and exits with its code. Without arguments there is nothing to parse, and
+   * the start is shorter.
+   */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(args.length == 0 ? serve() : new CommandLine(new Main()).execute(args));
+  }
+
+  private static int serve() {
+    try {
+      Charset charset = Charset.defaultCharset();
+      return new Main()
+          .serve(
+              new PrintWriter(System.out, true, charset),
+              new PrintWriter(System.err, true, charset));
+    } catch (InterruptedException | RuntimeException e) {
+      LoggerFactory.getLogger(Main.class).error("the server ended by an error", e);
+      ConsoleLog.flush();
+      return CommandLine.ExitCode.SOFTWARE;
+    }
   }
 
   @Override
   public Integer call() throws InterruptedException {
     CommandLine line = Objects.requireNonNull(spec).commandLine();
+    return serve(line.getOut(), line.getErr());
+  }
+
+  private int serve(PrintWriter out, PrintWriter err) throws InterruptedException {
     try {
       ServerConfig config = config();
       if (config.jsonLog()) {
         ConsoleLog.writeJson();
       }
       // Standard output then has objects only.
-      serve(config, config.jsonLog() ? line.getErr() : line.getOut());
+      serve(config, config.jsonLog() ? err : out);
       return 0;
     } catch (ConfigException | StoreException | IOException e) {
-      line.getErr().println("mailbox-server cannot start: " + e.getMessage());
-      line.getErr().flush();
+      err.println("mailbox-server cannot start: " + e.getMessage());
+      err.flush();
       return CANNOT_START;
     }
   }

@@ -1,10 +1,13 @@
 package dev.agentmailbox.server;
 
+import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.DeliveryConfig;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.delivery.AccessTokens;
 import dev.agentmailbox.server.delivery.MxTransport;
 import dev.agentmailbox.server.delivery.RelayUrl;
 import dev.agentmailbox.server.delivery.SmtpClientSettings;
@@ -17,10 +20,13 @@ import dev.agentmailbox.server.dkim.SigningTransport;
 import dev.agentmailbox.server.doctor.Sender;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.oauth.FetchedTokens;
+import dev.agentmailbox.server.oauth.RefreshToken;
+import dev.agentmailbox.server.oauth.TokenGrant;
 import dev.agentmailbox.service.sending.outbox.OutboxLimits;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The outbound transport and the DKIM keys.
@@ -37,10 +43,12 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
   /**
    * Creates the transport.
    *
+   * @param store keeps the renewed refresh token of a relay, sealed by the vault
    * @throws ConfigException a setting cannot be used
    * @throws IOException the keys cannot be read
    */
-  static OutboundTransport of(ServerConfig config, Clock clock) throws IOException {
+  static OutboundTransport of(ServerConfig config, MailboxStore store, Vault vault, Clock clock)
+      throws IOException {
     RelayUrl url = url(config);
     if (url instanceof RelayUrl.Capture) {
       return new OutboundTransport(new CapturingTransport(), List.of());
@@ -51,7 +59,11 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
     MailTransport transport =
         url instanceof RelayUrl.Direct direct
             ? MxTransport.of(direct, delivery.helloName(), sources, clock)
-            : relay((RelayUrl.Relay) url, delivery, sources, clock);
+            : relay(
+                (RelayUrl.Relay) url,
+                delivery,
+                sources,
+                grant -> new FetchedTokens(grant, RefreshToken.of(store, vault, grant), clock));
     return new OutboundTransport(
         keys.isEmpty()
             ? transport
@@ -61,12 +73,15 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
   }
 
   private static MailTransport relay(
-      RelayUrl.Relay url, DeliveryConfig delivery, SourceAddresses sources, Clock clock) {
+      RelayUrl.Relay url,
+      DeliveryConfig delivery,
+      SourceAddresses sources,
+      Function<TokenGrant, AccessTokens> tokens) {
     SmtpClientSettings settings = SmtpClientSettings.usual(delivery.helloName());
-    return delivery.oauth().isPresent()
-        ? new SmtpTransport(
-            url, settings, sources, new FetchedTokens(delivery.oauth().get(), clock))
-        : new SmtpTransport(url, settings, sources);
+    return delivery
+        .oauth()
+        .map(grant -> new SmtpTransport(url, settings, sources, tokens.apply(grant)))
+        .orElseGet(() -> new SmtpTransport(url, settings, sources));
   }
 
   /** A token is as good as a password, so the relay must be the right one. */

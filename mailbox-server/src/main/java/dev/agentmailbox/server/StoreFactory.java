@@ -18,6 +18,7 @@ import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.postgres.PostgresStore;
+import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
 import java.io.IOException;
@@ -95,7 +96,12 @@ final class StoreFactory {
   static MailboxStore openExisting(ServerConfig config, Clock clock) throws IOException {
     if (config.store().databaseUrl().isPresent()) {
       PostgresUrl url = config.store().databaseUrl().get();
-      return named("MAILBOX_DATABASE_URL", () -> PostgresStore.open(url, clock));
+      return named(
+          "MAILBOX_DATABASE_URL",
+          () -> {
+            PostgresTransfer.requireDatabase(url);
+            return PostgresStore.open(url, clock);
+          });
     }
     Path directory = config.store().directory();
     Optional<ControlClient> running = ControlClient.connect(directory);

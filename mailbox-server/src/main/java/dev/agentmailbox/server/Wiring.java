@@ -2,6 +2,7 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
@@ -103,8 +104,9 @@ final class Wiring implements AutoCloseable {
     MailboxHttp http = null;
     SmtpListener smtp = null;
     try {
-      OutboundTransport out = OutboundTransport.of(config, clock);
       Secrets secrets = MasterKeys.open(config, store);
+      Vault vault = MasterKeys.vault(secrets);
+      OutboundTransport out = OutboundTransport.of(config, store, vault, clock);
       OutgoingHttp web = web(config);
       KeySecret firstKey =
           config.accounts().bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
@@ -132,7 +134,7 @@ final class Wiring implements AutoCloseable {
               .passkeys(
                   new WebAuthnPasskeys(AppOrigin.of(config.service().appUrl().toString()).text()))
               .signUp(signUp(config))
-              .vault(MasterKeys.vault(secrets))
+              .vault(vault)
               .webhooks(new HttpWebhooks(web, clock))
               .clientDocuments(new HttpClientDocuments(web))
               .webhookAddresses(webhookAddresses(config))
@@ -149,7 +151,7 @@ final class Wiring implements AutoCloseable {
       // Both ports are bound before anything is created, or a failed start would lose a new key.
       http = HttpWiring.of(config, mailbox, secrets, clock);
       Listening.bind(http, config);
-      SmtpSettings settings = config.smtp().settings(config.service().domains().get(0));
+      SmtpSettings settings = config.smtp().settings(config.delivery().helloName());
       smtp = Listening.bind(config, () -> SmtpListener.bind(settings, mailbox.receiver(), clock));
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
       if (config.accounts().bootstrapKey().isPresent() && !mailbox.accounts().knows(firstKey)) {

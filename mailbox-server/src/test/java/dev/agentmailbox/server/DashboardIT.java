@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The dashboard, the alert rules and the page name metrics that exist. */
 final class DashboardIT {
   private static final Pattern NAME =
-      Pattern.compile("\\bmailbox_(?:store|http|mail)_[a-z_]*[a-z]\\b");
+      Pattern.compile("\\bmailbox_(?:store|http|mail|queue)_[a-z_]*[a-z]\\b");
   private static final Pattern SAMPLE =
       Pattern.compile("^(mailbox_[a-z_]+)(\\{.*})? (\\S+)$", Pattern.MULTILINE);
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -1,6 +1,8 @@
 package dev.agentmailbox.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
@@ -23,15 +25,23 @@ class HeapTrimmerTest {
     HeapTrimmer.giveBack();
     assertEquals("20", option("MinHeapFreeRatio").getValue());
     assertEquals("40", option("MaxHeapFreeRatio").getValue());
-    assertEquals("30000", option("G1PeriodicGCInterval").getValue());
   }
 
   @Test
   void an_option_that_was_chosen_before_stays() {
     assumeTrue(machine != null, "not this virtual machine");
-    machine.setVMOption("G1PeriodicGCInterval", "77000");
+    String before = option("MaxHeapFreeRatio").getValue();
+    machine.setVMOption("MaxHeapFreeRatio", "77");
     HeapTrimmer.giveBack();
-    assertEquals("77000", option("G1PeriodicGCInterval").getValue());
-    machine.setVMOption("G1PeriodicGCInterval", "30000");
+    assertEquals("77", option("MaxHeapFreeRatio").getValue());
+    machine.setVMOption("MaxHeapFreeRatio", before);
+  }
+
+  @Test
+  void memory_is_given_back_once_when_a_busy_server_becomes_idle() {
+    long worthwhile = 32L << 20;
+    assertFalse(HeapTrimmer.isDue(1, worthwhile), "busy since the last look");
+    assertTrue(HeapTrimmer.isDue(0, worthwhile), "idle since the last look");
+    assertFalse(HeapTrimmer.isDue(0, worthwhile - 1), "little to give back");
   }
 }

@@ -17,15 +17,18 @@ import java.util.stream.Stream;
 
 /**
  * The sentences of the specification, and the sources that refer to them. Index lines are {@code -
- * Sending.9: a few words}; those after the heading {@value #EXCEPTIONS} give the reason for which a
- * sentence has no test. A source refers with a comment line of the word spec and the sentences.
+ * Sending.9: a few words}, or {@code - Envelope.1-3: event_id; event_type; data} for the rows of a
+ * table, which may go on in indented lines. Those after the heading {@value #EXCEPTIONS} give the
+ * reason for which a sentence has no test. A source refers with a comment line of the word spec and
+ * the sentences.
  *
  * <p>Not thread safe.
  */
 final class SpecificationIndex {
   static final String EXCEPTIONS = "## Without a test";
 
-  private static final Pattern LINE = Pattern.compile("- ([A-Z]\\w*\\.\\d+): (\\S.*)");
+  private static final Pattern LINE =
+      Pattern.compile("- ([A-Z]\\w*)\\.(\\d{1,4})(?:-(\\d{1,4}))?: (\\S.*)");
   private static final Pattern COMMENT = Pattern.compile("\\s*// spec\\b(.*)");
   private static final Pattern SENTENCES =
       Pattern.compile(" [A-Z]\\w*\\.\\d+(?:, [A-Z]\\w*\\.\\d+)*");
@@ -39,7 +42,7 @@ final class SpecificationIndex {
   /** Reads the index. */
   SpecificationIndex(Path index) throws IOException {
     boolean exception = false;
-    for (String line : Files.readAllLines(index)) {
+    for (String line : Files.readString(index).replaceAll("\\R {2}", " ").lines().toList()) {
       exception |= line.equals(EXCEPTIONS);
       Matcher entry = LINE.matcher(line);
       if (!line.startsWith("- ")) {
@@ -48,9 +51,27 @@ final class SpecificationIndex {
       if (!entry.matches()) {
         mistakes.add("unreadable: " + line);
       } else if (exception) {
-        exceptions.put(entry.group(1), entry.group(2));
-      } else if (!sentences.add(entry.group(1))) {
-        mistakes.add("twice: " + entry.group(1));
+        exceptions.put(entry.group(1) + "." + entry.group(2), entry.group(4));
+      } else {
+        add(entry);
+      }
+    }
+  }
+
+  /** The rows of a table have as many words as the range has numbers. */
+  private void add(Matcher entry) {
+    String first = entry.group(2);
+    String last = entry.group(3) == null ? first : entry.group(3);
+    List<String> rows =
+        first.equals(last) ? List.of(entry.group(4)) : List.of(entry.group(4).split("; ", -1));
+    int number = Integer.parseInt(first);
+    if (number + rows.size() - 1 != Integer.parseInt(last)) {
+      mistakes.add(rows.size() + " rows: " + entry.group());
+    }
+    for (int row = 0; row < rows.size(); row++) {
+      String sentence = entry.group(1) + "." + (number + row);
+      if (!sentences.add(sentence)) {
+        mistakes.add("twice: " + sentence);
       }
     }
   }

@@ -25,7 +25,7 @@ class SpecificationIndexTest {
     assertEquals(Map.of(), index.dangling(), "references to nothing");
     assertEquals(List.of(), index.untested(), "sentences without a test");
     assertEquals(List.of(), index.mistakes());
-    assertTrue(index.sentences().size() > 100, index.sentences().size() + " sentences");
+    assertTrue(index.sentences().size() > 400, index.sentences().size() + " sentences");
   }
 
   @Test
@@ -66,6 +66,18 @@ class SpecificationIndexTest {
             "an exception that has a test: Sending.1",
             "an exception of no sentence: Sending.7"),
         index.mistakes());
+  }
+
+  @Test
+  void the_rows_of_a_table_stand_on_one_line_and_are_counted() throws IOException {
+    write("a/src/test/A.java", MARK + "Sending.1, Sending.2, Sending.4\n");
+    SpecificationIndex index = index("- Sending.1-3: valid;\n  permitted; not suspended\n");
+    assertEquals(Map.of(Path.of("a/src/test/A.java") + ":1", "Sending.4"), index.dangling());
+    assertEquals(List.of("Sending.3"), index.untested());
+    assertEquals(List.of(), index.mistakes());
+    assertEquals(
+        List.of("2 rows: - Sending.1-3: a; b", "twice: Sending.2"),
+        index("- Sending.1-3: a; b\n- Sending.2: b\n").mistakes());
   }
 
   private void write(String name, String text) throws IOException {

@@ -11,7 +11,9 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ConfigReader;
 import dev.agentmailbox.server.config.ServerConfig;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -89,6 +91,28 @@ final class StartIT {
       return client.send(request, BodyHandlers.discarding()).statusCode();
     } catch (IOException notYet) {
       return 0;
+    }
+  }
+
+  // spec Decisions.25
+  @Test
+  void the_smtp_greeting_has_the_name_of_the_host_and_not_of_the_mail_domain() throws Exception {
+    ServerConfig config =
+        ConfigReader.read(
+            Map.of(
+                "MAILBOX_DATA_DIR", directory.resolve("data").toString(),
+                "MAILBOX_DOMAIN", "agents.test",
+                "MAILBOX_DELIVERY_HELLO_NAME", "mail.agents.test",
+                "MAILBOX_HTTP_PORT", "0",
+                "MAILBOX_SMTP_PORT", "0",
+                "MAILBOX_DISK_RESERVE", "0"),
+            null);
+    try (Wiring server = Wiring.start(config);
+        Socket smtp = new Socket(InetAddress.getLoopbackAddress(), server.smtpPort());
+        BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(smtp.getInputStream(), StandardCharsets.US_ASCII))) {
+      assertEquals("220 mail.agents.test ESMTP Agent Mailbox", lines.readLine());
     }
   }
 

@@ -158,7 +158,7 @@ class ConsoleBrowserIT {
               + " northwind-billing.example.";
       PlaywrightAssertions.assertThat(page.locator("main p.alert").first()).hasText(warned);
       assertEquals(2, page.locator("main p.alert").first().locator("bdi").count());
-      browser.await(page, "main .alert:has-text(\"The text part says something else\")");
+      browser.await(page, "main .alert:has-text(\"The text part differs from the HTML part\")");
       browser.await(page, "main .alert:has-text(\"pictures or styles from img.tracker.example\")");
       browser.await(page, ".links li:has-text(\"https://northwind-billing.example/pay/118\")");
       String shown = page.frameLocator("iframe.mail").locator("body").innerText();
@@ -339,15 +339,15 @@ class ConsoleBrowserIT {
       page.click("dialog >> text=Done");
       browser.await(page, "main :text(\"" + url + "\")");
       assertFalse(String.valueOf(page.textContent("main")).contains(secret));
-      page.click("text=No headers of its own");
+      page.click("text=No custom headers");
       page.fill("input[aria-label=\"Name of the header\"]", "X-Team");
       page.fill("input[aria-label=\"Value of the header\"]", "a value nobody sees again");
       page.click("button:text-is(\"Set\")");
-      browser.await(page, "summary:has-text(\"Own headers: X-Team\")");
+      browser.await(page, "summary:has-text(\"Custom headers: X-Team\")");
       assertFalse(String.valueOf(page.textContent("main")).contains("nobody sees"));
       browser.examine(page);
       page.click("button[aria-label=\"Remove X-Team\"]");
-      browser.await(page, "text=No headers of its own");
+      browser.await(page, "text=No custom headers");
     }
   }
 
@@ -383,7 +383,7 @@ class ConsoleBrowserIT {
       assertTrue(
           bytes instanceof Number sum && sum.longValue() < FIRST_PAGE_BYTES, bytes + " bytes");
       browser.picture(page, screen, "overview");
-      List<String> names = page.locator("nav.side a.item .name").allTextContents();
+      List<String> names = page.locator("nav.side a.item[data-page] .name").allTextContents();
       assertTrue(names.size() > 8, names.toString());
       for (String name : names) {
         browser.turnTo(page, screen, name);

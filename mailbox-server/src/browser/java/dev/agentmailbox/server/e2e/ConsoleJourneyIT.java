@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.WaitForSelectorOptions;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,14 +72,14 @@ class ConsoleJourneyIT {
       page.fill("dialog textarea", "Dear Ann,\n\nyour parcel leaves today.");
       browser.examine(page);
       page.click("dialog >> text=Send");
-      page.waitForSelector(TOAST.formatted("It waits for a decision."));
+      page.waitForSelector(TOAST.formatted("It is waiting for approval."));
 
       page.click("nav.side >> text=Approvals");
       page.click("ul.list a:has-text(\"Your order\")");
       page.click("button:has-text(\"Approve\")");
       page.waitForSelector(TOAST.formatted("Approved."));
       page.click("nav.side >> text=Approvals");
-      page.waitForSelector("text=Nothing waits for you.");
+      page.waitForSelector("text=Nothing to approve.");
       page.click("nav.side >> text=Sends");
       page.click("ul.list li a");
       page.waitForSelector("dd .tag:text-is(\"sent\")");
@@ -129,16 +132,56 @@ class ConsoleJourneyIT {
   @Test
   void a_long_list_shows_more_when_asked() {
     try (Page page = browser.owner(Screen.PHONE, "")) {
-      for (int i = 0; i < INBOXES; i++) {
-        browser.call(page, "POST", "/inboxes", Map.of("username", "agent-" + i));
-      }
-      browser.turnTo(page, Screen.PHONE, "Inboxes");
-      page.waitForSelector("ul.list li:nth-child(50)");
+      listInboxes(page);
       assertEquals(50, page.locator("ul.list li").count());
       page.click("text=Show more");
-      page.waitForSelector("ul.list li:nth-child(51)");
+      browser.await(page, "ul.list li:nth-child(51)");
       page.waitForSelector(
           "text=Show more", new WaitForSelectorOptions().setState(WaitForSelectorState.DETACHED));
+    }
+  }
+
+  private void listInboxes(Page page) {
+    for (int i = 0; i < INBOXES; i++) {
+      browser.call(page, "POST", "/inboxes", Map.of("username", "agent-" + i));
+    }
+    browser.turnTo(page, Screen.PHONE, "Inboxes");
+    browser.await(page, "ul.list li:nth-child(50)");
+  }
+
+  @Test
+  void what_was_read_earlier_is_not_drawn_over_what_was_read_later() {
+    try (Page page = browser.owner(Screen.PHONE, "")) {
+      listInboxes(page);
+      List<Route> slow = new ArrayList<>();
+      page.route(
+          url -> url.endsWith("/v0/inboxes?limit=50"),
+          route -> {
+            boolean byTimer = route.request().headers().containsKey("x-console-refresh");
+            if (byTimer && slow.isEmpty()) {
+              slow.add(route);
+            } else {
+              route.resume();
+            }
+          });
+      page.waitForCondition(() -> !slow.isEmpty());
+      page.click("text=Show more");
+      browser.await(page, "ul.list li:nth-child(51)");
+      // The timer asks for the health once it has drawn what it read.
+      page.waitForRequest(Pattern.compile("/v0/health"), () -> slow.get(0).resume());
+      assertEquals(INBOXES, page.locator("ul.list li").count());
+    }
+  }
+
+  @Test
+  void the_search_is_one_key_away_on_every_page() {
+    try (Page page = browser.owner(Screen.DESKTOP, "keys")) {
+      browser.await(page, "button:has-text(\"New key\")");
+      page.keyboard().press("/");
+      browser.await(page, "input[type=search]:focus");
+      page.keyboard().type("nothing like this");
+      page.keyboard().press("Enter");
+      browser.await(page, ".empty:has-text(\"No results.\")");
     }
   }
 
@@ -161,7 +204,7 @@ class ConsoleJourneyIT {
       page.click("summary:has-text(\"Plan\")");
       page.fill("details[open] label:has-text(\"Inboxes\") input", "12");
       page.click("text=Save the plan");
-      page.waitForSelector("dd:has-text(\"inbox limit 12\")");
+      page.waitForSelector("dd:has-text(\"Inboxes: 12\")");
       browser.examine(page);
     }
   }

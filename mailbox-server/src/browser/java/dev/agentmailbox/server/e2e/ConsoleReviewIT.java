@@ -80,7 +80,7 @@ class ConsoleReviewIT {
       page.click("ul.list a:has-text(\"First of " + screen + "\")");
       browser.await(page, ".reading h2:has-text(\"First of " + screen + "\")");
       page.clock().pauseAt(System.currentTimeMillis() + 1_000);
-      browser.await(page, ".checks li:has-text(\"never written to or heard from\")");
+      browser.await(page, ".checks li:has-text(\"First contact: this inbox has no earlier mail\")");
       page.click("button:has-text(\"Reject\")");
       browser.await(page, ".reading h2:has-text(\"Second of " + screen + "\")");
       page.keyboard().press("a");

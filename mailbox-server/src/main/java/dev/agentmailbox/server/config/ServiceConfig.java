@@ -9,7 +9,7 @@ import java.util.List;
  * @param domains of its inboxes, lower case, at least one
  * @param baseUrl without {@code /v0} and, like the other URLs, without a trailing slash
  * @param appUrl of the console
- * @param docsUrl of the reference
+ * @param docsUrl of the documentation
  */
 public record ServiceConfig(
     String name, List<String> domains, URI baseUrl, URI appUrl, URI docsUrl) {

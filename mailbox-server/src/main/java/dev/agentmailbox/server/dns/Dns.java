@@ -14,6 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.xbill.DNS.AAAARecord;
 import org.xbill.DNS.ARecord;
 import org.xbill.DNS.Cache;
@@ -56,21 +58,36 @@ public final class Dns {
   /** Maximum records used of a response. */
   private static final int RECORDS = 200;
 
-  private final LookupSession session;
+  private final Supplier<List<InetSocketAddress>> servers;
+  private final Duration query;
   private final Duration limit;
+  private @Nullable LookupSession session;
 
-  private Dns(List<InetSocketAddress> servers, Duration query, Duration lookup) {
+  private Dns(Supplier<List<InetSocketAddress>> servers, Duration query, Duration lookup) {
+    this.servers = servers;
+    this.query = query;
+    this.limit = lookup;
+  }
+
+  /** Created by the first lookup: the client has many classes, and a start needs none of them. */
+  private synchronized LookupSession session() {
+    if (session == null) {
+      session = LookupSession.builder().resolver(resolver()).cache(cache()).build();
+    }
+    return session;
+  }
+
+  private Resolver resolver() {
     List<Resolver> resolvers = new ArrayList<>();
-    for (InetSocketAddress server : servers) {
+    for (InetSocketAddress server : servers.get()) {
       SimpleResolver resolver = new SimpleResolver(server);
       resolver.setTimeout(query);
       resolvers.add(resolver);
     }
     ExtendedResolver all = new ExtendedResolver(resolvers);
     all.setRetries(TRIES_PER_SERVER);
-    all.setTimeout(lookup);
-    this.session = LookupSession.builder().resolver(all).cache(cache()).build();
-    this.limit = lookup;
+    all.setTimeout(limit);
+    return all;
   }
 
   private static Cache cache() {
@@ -83,7 +100,7 @@ public final class Dns {
 
   /** Uses the resolvers of the operating system. */
   public static Dns ofSystem() {
-    return new Dns(new ResolverConfig().servers(), QUERY, LOOKUP);
+    return new Dns(() -> new ResolverConfig().servers(), QUERY, LOOKUP);
   }
 
   /**
@@ -92,12 +109,12 @@ public final class Dns {
    * @param servers in query order; empty for those of the operating system
    */
   public static Dns at(List<InetSocketAddress> servers) {
-    return servers.isEmpty() ? ofSystem() : new Dns(servers, QUERY, LOOKUP);
+    return servers.isEmpty() ? ofSystem() : at(servers, QUERY, LOOKUP);
   }
 
   /** Uses one server. */
   public static Dns at(InetSocketAddress server) {
-    return new Dns(List.of(server), QUERY, LOOKUP);
+    return at(List.of(server));
   }
 
   /**
@@ -108,7 +125,7 @@ public final class Dns {
    * @param lookup timeout of a lookup
    */
   public static Dns at(List<InetSocketAddress> servers, Duration query, Duration lookup) {
-    return new Dns(servers, query, lookup);
+    return new Dns(() -> servers, query, lookup);
   }
 
   /** MX records, unordered. */
@@ -209,7 +226,7 @@ public final class Dns {
 
   private CompletableFuture<LookupResult> ask(String name, int type) throws DnsException {
     try {
-      return session.lookupAsync(Name.fromString(name, Name.root), type).toCompletableFuture();
+      return session().lookupAsync(Name.fromString(name, Name.root), type).toCompletableFuture();
     } catch (TextParseException e) {
       throw new DnsException(Reason.NO_SUCH_NAME, "not a valid domain name");
     }

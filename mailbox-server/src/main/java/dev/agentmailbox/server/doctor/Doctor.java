@@ -145,7 +145,14 @@ public final class Doctor {
     } else if (names.contains(host)) {
       add(Level.OK, what, host);
     } else {
-      add(Level.WRONG, what, "is " + String.join(", ", names) + " and should be " + host);
+      add(
+          Level.WRONG,
+          what,
+          "is "
+              + String.join(", ", names)
+              + " and should be "
+              + host
+              + ", if the address is this server's");
     }
   }
 
@@ -205,8 +212,13 @@ public final class Doctor {
       switch (glance.of(record, address)) {
         case COVERED -> add(Level.OK, what, "allows " + text + " to send");
         case NOT_COVERED -> add(Level.WRONG, what, "does not allow " + text + " to send; add it");
-        case NOT_FOLLOWED ->
-            add(Level.OK, what, "exists; its includes were not evaluated for " + text);
+        case NOT_EVALUATED ->
+            add(Level.OK, what, "exists; its macros were not evaluated for " + text);
+        case TOO_MANY_LOOKUPS ->
+            add(
+                Level.WRONG,
+                what,
+                "needs more than " + SpfPreview.MAX_LOOKUPS + " lookups: receivers ignore it");
       }
     }
     if (addresses.isEmpty()) {

@@ -5,14 +5,15 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import dev.agentmailbox.service.MailLog;
+import java.time.ZoneId;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
@@ -41,10 +42,6 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
 
   /** How long a stop waits for queued lines. */
   private static final int MAX_FLUSH_MILLIS = 1_000;
-
-  /** Timestamps follow RFC 3339, with milliseconds and the local offset. */
-  static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n%ex{short}";
 
   /** Flushes queued lines. Called once, after the last request and the last mail. */
   public static void flush() {
@@ -91,9 +88,12 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     if (System.getProperty(OWN_FILE) != null) {
       return ExecutionStatus.INVOKE_NEXT_IF_ANY;
     }
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    LineLayout layout = new LineLayout(ZoneId.systemDefault());
+    layout.setContext(context);
+    layout.start();
+    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
     encoder.setContext(context);
-    encoder.setPattern(PATTERN);
+    encoder.setLayout(layout);
     encoder.start();
     ConsoleAppender<ILoggingEvent> stdout = new ConsoleAppender<>();
     stdout.setName(STDOUT);

@@ -65,15 +65,32 @@ public final class OutgoingHttp implements AutoCloseable {
   private static final Duration UNWANTED_BODY_TIME = Duration.ofMillis(250);
   private static final int DEADLINE_THREADS = 2;
 
-  private final CloseableHttpClient client;
   private final ScheduledExecutorService deadlines =
       new ScheduledThreads(DEADLINE_THREADS, new DaemonThreads("http-deadline"));
 
   private final NameLookup lookup;
+  private final AddressGuard guard;
+  private final @Nullable SSLContext tls;
+  private @Nullable CloseableHttpClient client;
 
   private OutgoingHttp(NameLookup lookup, AddressGuard guard, @Nullable SSLContext tls) {
     this.lookup = lookup;
-    this.client = client(new VettedAddresses(lookup, guard), tls);
+    this.guard = guard;
+    this.tls = tls;
+  }
+
+  /**
+   * Created by the first request: the client has many classes and reads all trusted certificates,
+   * which a start does not need.
+   */
+  private synchronized CloseableHttpClient client() {
+    if (deadlines.isShutdown()) {
+      throw new IllegalStateException("the client is closed");
+    }
+    if (client == null) {
+      client = client(new VettedAddresses(lookup, guard), tls);
+    }
+    return client;
   }
 
   /** Connects to any address: for hosts set by the operator, and development. */
@@ -225,8 +242,9 @@ public final class OutgoingHttp implements AutoCloseable {
       throws IOException {
     Deadline deadline = new Deadline(request);
     try {
+      CloseableHttpClient open = client();
       deadline.begin(limit);
-      return taking.take(client.executeOpen(null, request, null), deadline);
+      return taking.take(open.executeOpen(null, request, null), deadline);
     } catch (IOException | RuntimeException failure) {
       request.abort();
       throw deadline.reason(failure);
@@ -268,9 +286,11 @@ public final class OutgoingHttp implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    client.close(CloseMode.IMMEDIATE);
+  public synchronized void close() {
     deadlines.shutdownNow();
+    if (client != null) {
+      client.close(CloseMode.IMMEDIATE);
+    }
     if (lookup instanceof SystemNames names) {
       names.close();
     }

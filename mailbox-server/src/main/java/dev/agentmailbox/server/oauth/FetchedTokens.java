@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.entity.UrlEncodedFormEntity;
 import org.apache.hc.core5.http.HttpStatus;
@@ -20,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Access tokens from a token endpoint. A token is kept until shortly before its end; one caller
- * fetches, others wait for it. Tokens are neither stored nor logged. Thread safe.
+ * fetches, others wait for it. Access tokens are neither stored nor logged. Thread safe.
  */
 public final class FetchedTokens implements AccessTokens {
   /** A token is renewed this long before its end, so that a connection can still begin with it. */
@@ -38,22 +39,25 @@ public final class FetchedTokens implements AccessTokens {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final TokenGrant grant;
+  private final Optional<RefreshToken> refresh;
   private final Clock clock;
   private final OutgoingHttp http = OutgoingHttp.toAnywhere();
   private @Nullable Token token;
-
-  /** Endpoints may replace it (RFC 6749 section 6); lost at a restart, when the old one is used. */
-  private @Nullable String refreshToken;
 
   private Instant restsUntil = Instant.MIN;
   private String failure = "";
 
   private record Token(String text, Instant renewAt) {}
 
-  public FetchedTokens(TokenGrant grant, Clock clock) {
+  /**
+   * Fetches nothing yet.
+   *
+   * @param refresh that of the grant
+   */
+  public FetchedTokens(TokenGrant grant, Optional<RefreshToken> refresh, Clock clock) {
     this.grant = grant;
+    this.refresh = refresh;
     this.clock = clock;
-    this.refreshToken = grant.refreshToken().orElse(null);
   }
 
   @Override
@@ -87,7 +91,8 @@ public final class FetchedTokens implements AccessTokens {
   private Token fetch(Instant now) throws IOException {
     HttpPost post = new HttpPost(grant.tokenUrl());
     post.addHeader("Accept", "application/json");
-    post.setEntity(new UrlEncodedFormEntity(form()));
+    Optional<String> used = refresh.map(RefreshToken::current);
+    post.setEntity(new UrlEncodedFormEntity(form(used)));
     OutgoingHttp.Reply reply;
     try {
       reply = http.exchange(post, LIMIT, MAX_ANSWER_BYTES);
@@ -105,21 +110,19 @@ public final class FetchedTokens implements AccessTokens {
       throw new IOException("the token endpoint answered without an access token");
     }
     String renewed = answer.path("refresh_token").asString("");
-    if (refreshToken != null && !renewed.isEmpty()) {
-      refreshToken = renewed;
+    if (!renewed.isEmpty() && !used.equals(Optional.of(renewed))) {
+      refresh.ifPresent(token -> token.renew(renewed));
     }
     long seconds = answer.path("expires_in").asLong(UNKNOWN_LIFE.toSeconds());
     return new Token(text, now.plusSeconds(Math.max(0, seconds)).minus(EARLY));
   }
 
-  private List<NameValuePair> form() {
+  private List<NameValuePair> form(Optional<String> refreshToken) {
     List<NameValuePair> form = new ArrayList<>();
     form.add(
         new BasicNameValuePair(
-            "grant_type", refreshToken == null ? "client_credentials" : "refresh_token"));
-    if (refreshToken != null) {
-      form.add(new BasicNameValuePair("refresh_token", refreshToken));
-    }
+            "grant_type", refreshToken.isPresent() ? "refresh_token" : "client_credentials"));
+    refreshToken.ifPresent(token -> form.add(new BasicNameValuePair("refresh_token", token)));
     form.add(new BasicNameValuePair("client_id", grant.clientId()));
     grant.clientSecret().ifPresent(s -> form.add(new BasicNameValuePair("client_secret", s)));
     grant.scope().ifPresent(s -> form.add(new BasicNameValuePair("scope", s)));

@@ -131,6 +131,36 @@ final class DoctorIT {
     assertEquals(Level.WRONG, levels().get("SPF a.test"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "v=spf1 include:b.test -all, v=spf1 ip4:1.1.1.1 -all, OK",
+    "v=spf1 include:b.test -all, v=spf1 ip4:8.8.8.8 -all, WRONG",
+    "v=spf1 redirect=b.test, v=spf1 ip4:1.1.1.0/24 -all, OK",
+    "v=spf1 redirect=b.test, v=spf1 ip4:8.8.8.8 -all, WRONG",
+    "v=spf1 include:b.test -all, v=spf1 include:b.test -all, WRONG",
+    "v=spf1 include:c.test -all, v=spf1 ip4:1.1.1.1 -all, WRONG",
+    "v=spf1 a:gone.test mx:gone.test -all, v=spf1 -all, WRONG",
+    "v=spf1 exists:%{i}.b.test -all, v=spf1 -all, OK"
+  })
+  void the_records_that_an_spf_record_names_are_followed(String own, String other, Level level)
+      throws IOException {
+    publishAll();
+    dns.clear();
+    dns.address("mail.a.test", "1.1.1.1");
+    dns.text("a.test", own).text("b.test", other);
+    assertEquals(level, levels().get("SPF a.test"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, OK", "11, WRONG"})
+  void an_spf_record_needs_at_most_ten_lookups(int lookups, Level level) throws IOException {
+    publishAll();
+    dns.clear();
+    dns.address("mail.a.test", "1.1.1.1");
+    dns.text("a.test", "v=spf1" + " a:b.test".repeat(lookups - 1) + " a:mail.a.test -all");
+    assertEquals(level, levels().get("SPF a.test"));
+  }
+
   @Test
   void name_servers_without_an_answer_are_no_verdict() {
     dns.fails("a.test").fails("mail.a.test").fails("_dmarc.a.test");

@@ -8,16 +8,17 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.encoder.JsonEncoder;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxy;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,17 +32,33 @@ class ConsoleLogTest {
 
   private final LoggerContext context = new LoggerContext();
 
-  private String line(String pattern) {
-    PatternLayout layout = new PatternLayout();
-    layout.setContext(context);
-    layout.setPattern(pattern);
-    layout.start();
+  private LoggingEvent event() {
+    return event("dev.agentmailbox.service.Outbox", Level.INFO, "ready");
+  }
+
+  private LoggingEvent event(String logger, Level level, String message) {
     LoggingEvent event = new LoggingEvent();
     event.setLoggerContext(context);
-    event.setLoggerName("dev.agentmailbox.service.Outbox");
-    event.setLevel(Level.INFO);
-    event.setMessage("ready");
+    event.setLoggerName(logger);
+    event.setLevel(level);
+    event.setMessage(message);
     event.setInstant(TIME);
+    return event;
+  }
+
+  private String line(ZoneId zone, ILoggingEvent event) {
+    LineLayout layout = new LineLayout(zone);
+    layout.setContext(context);
+    layout.start();
+    return layout.doLayout(event);
+  }
+
+  /** Written by the library's own pattern. */
+  private String asPattern(ILoggingEvent event) {
+    PatternLayout layout = new PatternLayout();
+    layout.setContext(context);
+    layout.setPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n%ex{short}");
+    layout.start();
     return layout.doLayout(event);
   }
 
@@ -78,7 +95,7 @@ class ConsoleLogTest {
     ConsoleAppender<ILoggingEvent> stdout =
         (ConsoleAppender<ILoggingEvent>)
             context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("stdout");
-    assertInstanceOf(PatternLayoutEncoder.class, stdout.getEncoder());
+    assertInstanceOf(LayoutWrappingEncoder.class, stdout.getEncoder());
     ConsoleLog.writeJson(context);
     assertInstanceOf(JsonEncoder.class, stdout.getEncoder());
   }
@@ -87,7 +104,20 @@ class ConsoleLogTest {
   void a_line_has_the_time_with_its_offset_the_level_the_class_and_the_message() {
     String time =
         TIME.atZone(ZoneId.systemDefault()).format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
-    assertEquals(time + " INFO  Outbox ready" + System.lineSeparator(), line(ConsoleLog.PATTERN));
+    assertEquals(
+        time + " INFO  Outbox ready" + System.lineSeparator(),
+        line(ZoneId.systemDefault(), event()));
+  }
+
+  @Test
+  void a_line_is_what_the_pattern_of_the_library_writes() {
+    LoggingEvent failure = event("plain", Level.ERROR, "lost {}");
+    failure.setArgumentArray(new Object[] {"it"});
+    failure.setThrowableProxy(
+        new ThrowableProxy(new IllegalStateException("outer", new IOException("inner"))));
+    for (LoggingEvent event : List.of(event(), failure)) {
+      assertEquals(asPattern(event), line(ZoneId.systemDefault(), event));
+    }
   }
 
   @ParameterizedTest
@@ -97,7 +127,7 @@ class ConsoleLogTest {
     "Asia/Kolkata, 2026-01-02T08:34:05.678+05:30",
   })
   void the_offset_is_z_or_hours_and_minutes(String zone, String time) {
-    String date = ConsoleLog.PATTERN.substring(0, ConsoleLog.PATTERN.indexOf('}'));
-    assertEquals(time, line(date + ", " + zone + "}"));
+    assertEquals(
+        time + " INFO  Outbox ready" + System.lineSeparator(), line(ZoneId.of(zone), event()));
   }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.agentmailbox.access.Vault;
+import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,6 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +31,12 @@ final class FetchedTokensIT {
   private static final String ONE =
       "{\"access_token\":\"one\",\"expires_in\":3600,\"token_type\":\"Bearer\"}";
 
+  private static final String SUCCESSOR =
+      "{\"access_token\":\"one\",\"refresh_token\":\"%s\",\"expires_in\":3600}";
+
   private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
+  private final InMemoryStore store = new InMemoryStore();
+  private Vault vault = Vault.ofThisProcess();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private volatile int status = 200;
   private volatile String answer = ONE;
@@ -55,8 +64,8 @@ final class FetchedTokensIT {
 
   private FetchedTokens tokens(Optional<String> secret, Optional<String> refresh) {
     URI url = URI.create("http://127.0.0.1:" + endpoint.getAddress().getPort() + "/token");
-    return new FetchedTokens(
-        new TokenGrant(url, "client", secret, refresh, Optional.of("mail offline")), clock);
+    TokenGrant grant = new TokenGrant(url, "client", secret, refresh, Optional.of("mail offline"));
+    return new FetchedTokens(grant, RefreshToken.of(store, vault, grant), clock);
   }
 
   private FetchedTokens tokens() {
@@ -88,6 +97,63 @@ final class FetchedTokensIT {
             "grant_type=refresh_token&refresh_token=first&client_id=client&scope=mail+offline",
             "grant_type=refresh_token&refresh_token=second&client_id=client&scope=mail+offline"),
         asked);
+  }
+
+  private void renew(String configured, String successor) throws IOException {
+    answer = SUCCESSOR.formatted(successor);
+    try (FetchedTokens tokens = tokens(Optional.empty(), Optional.of(configured))) {
+      assertEquals("one", tokens.current());
+    }
+  }
+
+  private String used() {
+    Matcher token = Pattern.compile("refresh_token=(\\w+)&").matcher(asked.get(asked.size() - 1));
+    assertTrue(token.find());
+    return token.group(1);
+  }
+
+  @Test
+  void a_restart_uses_the_successor_of_the_refresh_token() throws IOException {
+    renew("first", "second");
+    assertEquals("first", used());
+    renew("first", "third");
+    assertEquals("second", used());
+    renew("first", "third");
+    assertEquals("third", used());
+  }
+
+  @Test
+  void another_server_of_the_store_uses_the_successor_at_once() throws IOException {
+    try (FetchedTokens other = tokens(Optional.empty(), Optional.of("first"))) {
+      renew("first", "second");
+      assertEquals("one", other.current());
+      assertEquals("second", used());
+    }
+  }
+
+  @Test
+  void a_changed_setting_is_used_instead_of_the_successor_of_another() throws IOException {
+    renew("first", "second");
+    renew("other", "fourth");
+    assertEquals("other", used());
+    renew("other", "fifth");
+    assertEquals("fourth", used());
+  }
+
+  @Test
+  void with_another_master_key_the_setting_is_used() throws IOException {
+    renew("first", "second");
+    vault = Vault.ofThisProcess();
+    renew("first", "third");
+    assertEquals("first", used());
+  }
+
+  @Test
+  void the_successor_is_stored_sealed() throws IOException {
+    renew("first", "second");
+    String kept = store.read(tx -> tx.settings().get("relay_refresh_token")).orElseThrow();
+    assertFalse(kept.contains("second"), kept);
+    assertFalse(kept.contains("first"), kept);
   }
 
   @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.server.Main;
 import dev.agentmailbox.store.h2.H2Target;
+import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
+import dev.agentmailbox.store.jdbc.postgres.TestPostgres;
 import dev.agentmailbox.store.jdbc.transfer.Target;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
@@ -15,6 +17,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
@@ -40,8 +44,12 @@ class WrongPlaceIT {
   private final StringWriter err = new StringWriter();
 
   private int run(Path data, String... arguments) throws IOException {
+    return run("mailbox.data.dir=" + data, arguments);
+  }
+
+  private int run(String place, String... arguments) throws IOException {
     Path file = directory.resolve("mailbox.properties");
-    Files.write(file, List.of("mailbox.data.dir=" + data));
+    Files.write(file, List.of(place));
     CommandLine line =
         new CommandLine(new Main())
             .setOut(new PrintWriter(out, true))
@@ -106,6 +114,24 @@ class WrongPlaceIT {
     assertEquals(command.equals("doctor") ? 0 : 2, code, err.toString());
     assertFalse(Files.exists(nothing), err.toString());
     assertFalse(err.toString().contains("Exception"), err.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"verify", "export export", "new-key", "new-owner", "new-master-key"})
+  void a_command_makes_no_tables_in_an_empty_database(String command) throws Exception {
+    PostgresUrl database = TestPostgres.schema();
+    String place =
+        "mailbox.database.url=%s&user=%s&password=%s"
+            .formatted(database.jdbcUrl(), database.user(), database.password());
+    int code = run(place, command.replace(" export", " " + in("export")).split(" "));
+    assertEquals(2, code);
+    assertTrue(err.toString().contains("the database is empty"), err.toString());
+    assertFalse(Files.exists(directory.resolve("export")));
+    try (Connection connection = TestPostgres.connect(database);
+        ResultSet tables =
+            connection.getMetaData().getTables(null, connection.getSchema(), "%", null)) {
+      assertFalse(tables.next());
+    }
   }
 
   private String in(String name) {

@@ -98,6 +98,7 @@ class HttpWebhooksIT {
     assertTrue(took.compareTo(PATIENCE) < 0, took.toString());
   }
 
+  // spec EventEndpoints.7
   @ParameterizedTest
   @ValueSource(strings = {"/flood", "/drip-body"})
   void a_body_is_neither_awaited_nor_read(String path) {

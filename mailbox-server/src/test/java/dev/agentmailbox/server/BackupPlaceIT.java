@@ -1,0 +1,72 @@
+package dev.agentmailbox.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * A running server writes its backup itself, and may see other directories than the command:
+ * systemd gives it a {@code /tmp} of its own and a file system that it may not write to.
+ */
+class BackupPlaceIT {
+  @TempDir Path directory;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int backup(Path target, ControlSocket.Handler server) throws IOException {
+    Path file = directory.resolve("mailbox.properties");
+    Files.write(file, List.of("mailbox.data.dir=" + directory));
+    ControlSocket socket = ControlSocket.open(directory, server).orElseThrow();
+    try (socket) {
+      return new CommandLine(new Main())
+          .setOut(new PrintWriter(out, true))
+          .setErr(new PrintWriter(err, true))
+          .execute("--config", file.toString(), "backup", target.toString());
+    }
+  }
+
+  @Test
+  void a_backup_that_the_command_does_not_see_is_a_failure() throws IOException {
+    Path target = directory.resolve("backup");
+    assertEquals(2, backup(target, (word, path, progress) -> "backup of today in " + path));
+    assertEquals("", out.toString());
+    String printed = err.toString();
+    assertTrue(printed.contains("does not see " + target), printed);
+    assertTrue(printed.contains("/tmp of its own"), printed);
+  }
+
+  @Test
+  void a_backup_that_the_command_sees_is_a_success() throws IOException {
+    Path target = directory.resolve("backup");
+    int code =
+        backup(
+            target, (word, path, progress) -> "backup of today in " + Files.createDirectory(path));
+    assertEquals(0, code, err::toString);
+    assertEquals("backup of today in " + target, out.toString().strip());
+  }
+
+  @Test
+  void a_refusal_says_that_it_comes_from_the_server() throws IOException {
+    int code =
+        backup(
+            directory.resolve("backup"),
+            (word, path, progress) -> {
+              throw new IOException("Read-only file system");
+            });
+    assertEquals(2, code);
+    String printed = err.toString();
+    assertTrue(
+        printed.contains("backup: the running server, which writes the backup, answers: "),
+        printed);
+    assertTrue(printed.contains("Read-only file system"), printed);
+  }
+}
