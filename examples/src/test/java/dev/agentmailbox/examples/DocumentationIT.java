@@ -1,6 +1,7 @@
 package dev.agentmailbox.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -37,6 +38,7 @@ class DocumentationIT {
           "<!-- region (\\S+) -->\\n```\\w*\\n(.*?)```\\n<!-- endregion -->", Pattern.DOTALL);
   private static final Pattern LOGGED = Pattern.compile("\\b(DEBUG|INFO|WARN|SLF4J)\\b");
   private static final long LIMIT_SECONDS = 120;
+  private static final Pattern MESSAGE = Pattern.compile("msg_[0-9a-z]{16}");
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
   private static final byte[] SECRET =
@@ -46,10 +48,14 @@ class DocumentationIT {
   @TempDir Path directory;
 
   @Test
-  void each_program_of_the_first_page_answers_the_mail_that_came() throws Exception {
+  void the_steps_of_the_first_page_in_their_order_answer_each_mail_that_came() throws Exception {
     assumeRuns("curl", "--version");
     try (LocalServer server = new LocalServer(directory)) {
       run("sh", program("first-mail.md", "curl", server));
+      run("sh", program("first-mail.md", "mail", server));
+      Path reply = program("first-mail.md", "reply", server);
+      String answered = run("sh", Files.writeString(reply, answering(server, reply)));
+      assertFalse(answered.contains("\"code\""), answered);
       assertAnswers(server, "first_mail.py", "python3");
       assertAnswers(server, "first-mail.mjs", "node");
       assertAnswers(server, "FirstMail.java", JAVA);
@@ -65,6 +71,13 @@ class DocumentationIT {
     String printed = run(interpreter, program("first-mail.md", name, server));
     assertTrue(printed.contains("Can you read this?"), printed);
     assertTrue(unread(server).contains("\"count\":0"), name);
+  }
+
+  /** The commands with the id of the unread mail in place of the one that the page shows. */
+  private static String answering(LocalServer server, Path commands) throws Exception {
+    Matcher id = MESSAGE.matcher(unread(server));
+    assertTrue(id.find(), "no unread mail");
+    return MESSAGE.matcher(Files.readString(commands)).replaceAll(id.group());
   }
 
   private static String unread(LocalServer server) throws IOException, InterruptedException {

@@ -9,22 +9,18 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class WebhookReceiverIT {
-  private static final Pattern FIRST_LINK = Pattern.compile("/v0(/console/sign-in/link\\S+)");
   private final HttpClient http = HttpClient.newHttpClient();
 
   // spec Webhooks.7
@@ -36,7 +32,7 @@ class WebhookReceiverIT {
         WebhookReceiver receiver = new WebhookReceiver(events::add)) {
       String base = server.address() + "/v0";
       post(base + "/inboxes", "{\"username\":\"before\"}");
-      receiver.trust(webhook(directory, base, receiver.url()));
+      receiver.trust(webhook(server, base, receiver.url()));
       post(base + "/inboxes", "{\"username\":\"after\"}");
 
       JsonNode delivered = events.poll(30, TimeUnit.SECONDS);
@@ -74,11 +70,8 @@ class WebhookReceiverIT {
   }
 
   /** Only a human makes a webhook: the owner, with the link that the first start printed. */
-  private String webhook(Path directory, String base, String url) throws Exception {
-    Matcher link = FIRST_LINK.matcher(Files.readString(directory.resolve("log")));
-    assertTrue(link.find());
-    HttpResponse<String> entered =
-        send(HttpRequest.newBuilder(URI.create(base + link.group(1))).GET());
+  private String webhook(LocalServer server, String base, String url) throws Exception {
+    HttpResponse<String> entered = send(HttpRequest.newBuilder(server.ownerLink()).GET());
     String cookie = entered.headers().firstValue("set-cookie").orElseThrow().split(";")[0];
     HttpRequest.Builder make =
         HttpRequest.newBuilder(URI.create(base + "/webhooks"))
