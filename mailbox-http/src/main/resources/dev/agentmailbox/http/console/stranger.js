@@ -25,8 +25,11 @@ const BESIDE_FRAME_PIXELS = 112;
 const room = () => (document.querySelector('.pane')?.clientWidth ?? innerWidth) - BESIDE_FRAME_PIXELS;
 const fitted = (html) => html.replace(WIDE, (all, before, width) => (Number(width) > room() ? before + '100%"' : all));
 
+// As mail programs show mail that names no font. An element, because the policy of the page has no styles of its own.
+const FONT = '<font face="system-ui, sans-serif">';
+
 // A frame that runs nothing, loads nothing and goes nowhere.
-const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', height: lines(html) * LINE_PIXELS + '', srcdoc: fitted(html), referrerpolicy: 'no-referrer' });
+const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', height: lines(html) * LINE_PIXELS + '', srcdoc: FONT + fitted(html), referrerpolicy: 'no-referrer' });
 
 const warning = (...content) => h('p', { class: 'alert', role: 'note' }, content);
 
