@@ -28,8 +28,8 @@ export async function sends(view) {
   return h('div', { 'data-parts': '' }, page('Sends', 'Every request to send mail, newest first.', filter),
     all.items.length ? chooser(view, all.items, (record) => record.send_id, (record) => mailRow({
       href: view.address('sends/' + record.send_id), who: h('span', {}, 'To ', foreign(to(record))),
-      subject: capital(plain(record.kind)) + ' from ' + record.inbox_id,
-      preview: [...record.reasons, ...record.flags].map(flag).join(', '),
+      subject: record.subject,
+      preview: [capital(plain(record.kind)) + ' from ' + record.inbox_id, ...[...record.reasons, ...record.flags].map(flag)].join(', '),
       marks: [record.deferred_reason && tag('waiting: ' + plain(record.deferred_reason), 'alert'), sendState(record.status)], time: record.created_at, brief: true }))
       : status ? empty('sends', 'No sends with this status.') : empty('sends', 'No sends yet.', 'Mail that you or an agent send appears here with its status.'), all.more);
 }
@@ -58,12 +58,10 @@ function timeline(record, approval) {
 export async function send(view) {
   view.live = true;
   const record = await view.get('/v0/sends/' + seg(view.id));
-  const [approval, message] = await Promise.all([
-    record.approval_id && view.get('/v0/approvals/' + seg(record.approval_id)).catch(gone),
-    record.message_id && view.get('/v0/inboxes/' + seg(record.inbox_id) + '/messages/' + seg(record.message_id)).catch(gone)]);
+  const approval = record.approval_id && await view.get('/v0/approvals/' + seg(record.approval_id)).catch(gone);
   const waits = ['scheduled', 'pending_approval'].includes(record.status);
   return h('div', {},
-    page(message?.subject || approval?.mail?.subject || 'Send to ' + to(record), h('span', {}, 'To ', foreign(to(record)), ', from ' + record.inbox_id),
+    page(record.subject || 'Send to ' + to(record), h('span', {}, 'To ', foreign(to(record)), ', from ' + record.inbox_id),
       record.thread_id && anchor('Open the thread', view.address('threads/' + record.thread_id), { sign: 'threads' }),
       approval && anchor('Open the approval', view.address('approvals/' + record.approval_id), { sign: 'approvals' }),
       waits && button('Cancel send', async () => {

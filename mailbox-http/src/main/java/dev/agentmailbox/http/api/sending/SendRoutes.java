@@ -106,6 +106,8 @@ public final class SendRoutes {
           .about(
               "pending_approval, scheduled and sending are intermediate; sent, cancelled,"
                   + " rejected (by a human), blocked (by a check) and failed are final.")
+          .optionalText("subject", Shapes.foreign(), send -> send.mail().subject())
+          .about("The subject; absent when there is none.")
           .objects("recipients", RECIPIENT, Send::recipients)
           .about("Outcome per recipient.")
           .texts("flags", KnownValues.RISK_FLAG, send -> send.findings().flags())

@@ -128,7 +128,10 @@ class ConversationIT {
     JsonNode sends = ok(fixture.get("/v0/sends?inbox_id=orders@agents.localhost"));
     assertEquals(1, sends.get("count").intValue());
     String sendId = text(MailboxFixture.json(first), "send_id");
-    assertEquals(sendId, text(ok(fixture.get("/v0/sends/" + sendId)), "send_id"));
+    assertEquals("Hi", text(sends.get("sends").get(0), "subject"));
+    JsonNode record = ok(fixture.get("/v0/sends/" + sendId));
+    assertEquals(sendId, text(record, "send_id"));
+    assertEquals("Hi", text(record, "subject"));
     JsonNode dry = ok(fixture.post(BOX + "/messages/check", body.replace("Hello", "{{name}}")));
     assertEquals("refused", text(dry, "would"));
   }
@@ -140,6 +143,7 @@ class ConversationIT {
     String body = "{\"to\":[\"a@example.com\"],\"text\":\"Later\",\"send_at\":\"" + at + "\"}";
     JsonNode scheduled = ok(send("k1", body));
     assertEquals("scheduled", text(scheduled, "status"));
+    assertFalse(ok(fixture.get("/v0/sends/" + text(scheduled, "send_id"))).has("subject"));
     String cancel = "/v0/sends/" + text(scheduled, "send_id") + "/cancel";
     HttpResponse<String> first = cancel(cancel, "k2");
     assertEquals("cancelled", text(ok(first), "status"));
