@@ -34,7 +34,11 @@ final class NameServers implements NameService {
    * @param servers in query order
    */
   NameServers(List<InetSocketAddress> servers) {
-    this.dns = Dns.at(servers, RETRY_AFTER, LONGEST);
+    this(Dns.at(servers, RETRY_AFTER, LONGEST));
+  }
+
+  NameServers(Dns dns) {
+    this.dns = dns;
   }
 
   @Override

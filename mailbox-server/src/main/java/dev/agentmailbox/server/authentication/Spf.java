@@ -20,6 +20,9 @@ final class Spf {
   private static final Set<String> RESULTS =
       Set.of("pass", "fail", "softfail", "neutral", "none", "temperror", "permerror");
 
+  /** The local part of a check without return path (RFC 7208 section 2.4). */
+  static final String POSTMASTER = "postmaster";
+
   /** Checkers pooled for reuse. */
   private static final int MAX_IDLE = 16;
 
@@ -58,7 +61,7 @@ final class Spf {
     if (client.isEmpty() || domain.isEmpty()) {
       return Result.NONE;
     }
-    String local = at > 0 ? returnPath.substring(0, at) : "postmaster";
+    String local = at > 0 ? returnPath.substring(0, at) : POSTMASTER;
     String heloName = Domains.parse(helo).orElse("unknown");
     return check(client.get(), local, domain.get(), heloName, lookups);
   }
@@ -68,7 +71,7 @@ final class Spf {
    *
    * @param client an IP address
    */
-  private Result check(String client, String local, String domain, String helo, Lookups lookups) {
+  Result check(String client, String local, String domain, String helo, Lookups lookups) {
     Checker checker = idle.poll();
     if (checker == null) {
       checker = Checker.asking(lookups);

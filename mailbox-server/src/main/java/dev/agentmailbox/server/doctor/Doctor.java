@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.doctor;
 
+import dev.agentmailbox.server.authentication.SenderPolicy;
 import dev.agentmailbox.server.dkim.DkimKey;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.dns.DnsException;
@@ -72,7 +73,11 @@ public final class Doctor {
   }
 
   private void add(Level level, String what, String words) {
-    findings.add(new Finding(level, what, words));
+    add(new Finding(level, what, words));
+  }
+
+  private void add(Finding finding) {
+    findings.add(finding);
   }
 
   /** Treats a non-existent name as one without records. */
@@ -206,24 +211,29 @@ public final class Doctor {
       add(Level.OK, what, "exists; check with the operator of your relay that it covers the relay");
       return;
     }
-    SpfPreview glance = new SpfPreview(dns, domain);
     for (InetAddress address : addresses) {
-      String text = address.getHostAddress();
-      switch (glance.of(record, address)) {
-        case COVERED -> add(Level.OK, what, "allows " + text + " to send");
-        case NOT_COVERED -> add(Level.WRONG, what, "does not allow " + text + " to send; add it");
-        case NOT_EVALUATED ->
-            add(Level.OK, what, "exists; its macros were not evaluated for " + text);
-        case TOO_MANY_LOOKUPS ->
-            add(
-                Level.WRONG,
-                what,
-                "needs more than " + SpfPreview.MAX_LOOKUPS + " lookups: receivers ignore it");
-      }
+      add(spf(what, domain, address));
     }
     if (addresses.isEmpty()) {
       add(Level.OK, what, "exists");
     }
+  }
+
+  private Finding spf(String what, String domain, InetAddress address) {
+    String text = address.getHostAddress();
+    String verdict = SenderPolicy.verdict(dns, address, domain);
+    return switch (verdict) {
+      case "pass" -> new Finding(Level.OK, what, "allows " + text + " to send");
+      case "permerror" ->
+          new Finding(
+              Level.WRONG,
+              what,
+              "is an error to receivers: more than ten lookups, or more than two without a result,"
+                  + " an unknown term, or the name of a domain without exactly one record");
+      case "temperror" ->
+          new Finding(Level.UNKNOWN, what, "a name server that it needs failed; try again later");
+      default -> new Finding(Level.WRONG, what, "does not allow " + text + " to send; add it");
+    };
   }
 
   private void dkim(String name, DkimKey key) throws DnsException {
