@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.dns;
 
 import dev.agentmailbox.server.dns.DnsException.Reason;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -244,10 +245,13 @@ public final class Dns {
       if (e.getCause() instanceof NoSuchDomainException) {
         throw new DnsException(Reason.NO_SUCH_NAME, name + " does not exist");
       }
+      if (e.getCause() instanceof IOException) {
+        throw DnsException.timeout(name);
+      }
       throw new DnsException(Reason.NOT_NOW, "the name servers of " + name + " did not respond");
     } catch (TimeoutException e) {
       answer.cancel(false);
-      throw new DnsException(Reason.NOT_NOW, "timed out looking up " + name);
+      throw DnsException.timeout(name);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DnsException(Reason.NOT_NOW, "interrupted");

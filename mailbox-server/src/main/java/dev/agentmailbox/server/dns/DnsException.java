@@ -13,13 +13,28 @@ public final class DnsException extends Exception {
   }
 
   private final Reason reason;
+  private final boolean timeout;
 
   DnsException(Reason reason, String message) {
+    this(reason, message, false);
+  }
+
+  private DnsException(Reason reason, String message, boolean timeout) {
     super(message);
     this.reason = reason;
+    this.timeout = timeout;
+  }
+
+  static DnsException timeout(String name) {
+    return new DnsException(Reason.NOT_NOW, "timed out looking up " + name, true);
   }
 
   public Reason reason() {
     return reason;
+  }
+
+  /** Whether no name server responded, not even with a failure. */
+  public boolean isTimeout() {
+    return timeout;
   }
 }

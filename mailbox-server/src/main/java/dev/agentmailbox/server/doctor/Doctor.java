@@ -24,6 +24,14 @@ public final class Doctor {
   private final Sender sender;
   private final Records wanted;
   private final List<Finding> findings = new ArrayList<>();
+  private Contact contact = Contact.UNTRIED;
+
+  /** Whether the name server answers. After a first lookup without a response none is sent. */
+  private enum Contact {
+    UNTRIED,
+    ANSWERED,
+    NONE
+  }
 
   /**
    * @param guard which addresses count as public
@@ -65,10 +73,21 @@ public final class Doctor {
   }
 
   private void check(String what, Check check) {
+    if (contact == Contact.NONE) {
+      add(Level.UNKNOWN, what, "not looked up, because the name server does not answer");
+      return;
+    }
     try {
       check.run();
+      contact = Contact.ANSWERED;
     } catch (DnsException e) {
-      add(Level.UNKNOWN, what, e.getMessage() + "; try again later");
+      boolean none = e.isTimeout() && contact == Contact.UNTRIED;
+      contact = none ? Contact.NONE : Contact.ANSWERED;
+      String rest =
+          none
+              ? "; the name server does not answer: try again later or with --resolver"
+              : "; try again later";
+      add(Level.UNKNOWN, what, e.getMessage() + rest);
     }
   }
 

@@ -206,6 +206,30 @@ final class DoctorIT {
     Map<String, Level> levels = levels();
     assertEquals(Level.UNKNOWN, levels.get("MX a.test"));
     assertEquals(Level.UNKNOWN, levels.get("DMARC a.test"));
+    assertEquals(Level.MISSING, levels.get("DKIM s1._domainkey.a.test"));
+  }
+
+  @Test
+  void a_name_server_that_does_not_answer_is_asked_once() throws IOException {
+    publishAll();
+    dns.silent("mail.a.test");
+    List<Finding> findings = findings();
+    assertEquals(Set.of("mail.a.test. A", "mail.a.test. AAAA"), Set.copyOf(dns.questions));
+    assertEquals("address mail.a.test", findings.get(0).what());
+    assertTrue(
+        findings.get(0).words().contains("the name server does not answer: "), findings::toString);
+    assertEquals(
+        Set.of(Level.UNKNOWN), findings.stream().map(Finding::level).collect(Collectors.toSet()));
+    assertTrue(findings.size() > 5, findings::toString);
+  }
+
+  @Test
+  void a_name_server_that_answers_some_names_is_asked_for_all() throws IOException {
+    publishAll();
+    dns.silent("a.test");
+    Map<String, Level> levels = levels();
+    assertEquals(Level.UNKNOWN, levels.get("MX a.test"));
+    assertEquals(Level.OK, levels.get("DMARC a.test"));
   }
 
   @ParameterizedTest
