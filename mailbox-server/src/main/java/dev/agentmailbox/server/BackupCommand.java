@@ -61,10 +61,14 @@ final class BackupCommand extends TransferCommand {
 
   /** The server may see another file system than this process, for example under systemd. */
   private String askFor(Path target, ControlClient server) throws IOException {
+    if (Files.exists(target)) {
+      // Seen by the server or not: afterwards it could not be told from the backup.
+      throw new StoreException("the target already exists: " + target, null);
+    }
     String summary;
     try {
       summary = server.ask(isWatched() ? WORD : QUIET_WORD, target, this::printError);
-    } catch (IOException e) {
+    } catch (ControlClient.RefusedException e) {
       throw new IOException(
           "the running server, which writes the backup, answers: " + e.getMessage(), e);
     }
@@ -72,7 +76,8 @@ final class BackupCommand extends TransferCommand {
       throw new StoreException(
           "the running server wrote the backup where this command does not see "
               + target
-              + "; under systemd it has a /tmp of its own: name another directory",
+              + "; under systemd it has a /tmp of its own: name another directory. The backup"
+              + " remains at that path in the file system of the server",
           null);
     }
     return summary;

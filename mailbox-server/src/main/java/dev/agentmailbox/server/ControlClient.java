@@ -20,6 +20,15 @@ import java.util.function.Consumer;
 final class ControlClient implements AutoCloseable {
   private final SocketChannel channel;
 
+  /** A failure that the server answers with. */
+  static final class RefusedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private RefusedException(String message) {
+      super(message);
+    }
+  }
+
   private ControlClient(SocketChannel channel) {
     this.channel = channel;
   }
@@ -44,7 +53,8 @@ final class ControlClient implements AutoCloseable {
   /**
    * Waits for the response.
    *
-   * @throws IOException the server refused, or the connection ended
+   * @throws RefusedException the server refused or failed
+   * @throws IOException the connection ended
    */
   String ask(String word, Path path, Consumer<String> progress) throws IOException {
     ByteBuffer request =
@@ -62,12 +72,12 @@ final class ControlClient implements AutoCloseable {
         case ControlSocket.DONE -> {
           return text;
         }
-        case ControlSocket.FAILED -> throw new IOException(text);
+        case ControlSocket.FAILED -> throw new RefusedException(text);
         default -> progress.accept(text);
       }
       line = answer.readLine();
     }
-    throw new IOException("the server stopped");
+    throw new IOException("the server stopped before it answered");
   }
 
   @Override
