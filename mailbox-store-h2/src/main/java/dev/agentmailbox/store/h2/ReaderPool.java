@@ -22,22 +22,22 @@ final class ReaderPool extends ConnectionSource {
   static final int MAX_CONNECTIONS = 16;
 
   /** How long a caller waits for a connection. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(10);
 
   private final DataSource source;
   private final Semaphore permits;
-  private final Duration patience;
+  private final Duration acquireTimeout;
   private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
   private volatile boolean closed;
 
   ReaderPool(DataSource source) {
-    this(source, MAX_CONNECTIONS, PATIENCE);
+    this(source, MAX_CONNECTIONS, ACQUIRE_TIMEOUT);
   }
 
-  ReaderPool(DataSource source, int size, Duration patience) {
+  ReaderPool(DataSource source, int size, Duration acquireTimeout) {
     this.source = source;
     this.permits = new Semaphore(size);
-    this.patience = patience;
+    this.acquireTimeout = acquireTimeout;
   }
 
   /**
@@ -66,7 +66,7 @@ final class ReaderPool extends ConnectionSource {
 
   private void acquire() throws SQLException {
     try {
-      if (!permits.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (!permits.tryAcquire(acquireTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new SQLTimeoutException("too many reads wait for a database connection");
       }
     } catch (InterruptedException e) {

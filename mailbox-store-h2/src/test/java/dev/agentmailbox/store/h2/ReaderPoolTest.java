@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.h2.command.Command;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
@@ -52,8 +54,8 @@ final class ReaderPoolTest {
     }
   }
 
-  private ReaderPool pool(int size, Duration patience) {
-    ReaderPool made = new ReaderPool(source, size, patience);
+  private ReaderPool pool(int size, Duration acquireTimeout) {
+    ReaderPool made = new ReaderPool(source, size, acquireTimeout);
     pools.add(made);
     return made;
   }
@@ -99,6 +101,42 @@ final class ReaderPoolTest {
       assertNotNull(first);
       assertNotNull(second);
       assertThrows(SQLTimeoutException.class, pool::getConnection);
+    }
+    pool.getConnection().close();
+  }
+
+  @Test
+  void the_seventeenth_caller_waits_until_a_connection_is_returned() throws Exception {
+    assertEquals(16, ReaderPool.MAX_CONNECTIONS);
+    ReaderPool pool = pool(ReaderPool.MAX_CONNECTIONS, LONG);
+    List<Connection> all = new ArrayList<>();
+    for (int i = 0; i < ReaderPool.MAX_CONNECTIONS; i++) {
+      all.add(pool.getConnection());
+    }
+    SessionLocal session = session(all.get(3));
+    FutureTask<Connection> seventeenth = new FutureTask<>(pool::getConnection);
+    Thread caller = new Thread(seventeenth);
+    caller.start();
+    while (caller.getState() != Thread.State.TIMED_WAITING && caller.isAlive()) {
+      Thread.onSpinWait();
+    }
+    assertFalse(seventeenth.isDone());
+    all.get(3).close();
+    Connection waited = seventeenth.get(LONG.toSeconds(), TimeUnit.SECONDS);
+    assertEquals(session, session(waited));
+    waited.close();
+    for (Connection each : all) {
+      each.close();
+    }
+  }
+
+  @Test
+  void a_caller_that_waited_too_long_leaves_the_connections_to_others() throws SQLException {
+    ReaderPool pool = pool(1, Duration.ofMillis(20));
+    try (Connection only = pool.getConnection()) {
+      SQLTimeoutException failure = assertThrows(SQLTimeoutException.class, pool::getConnection);
+      assertEquals("too many reads wait for a database connection", failure.getMessage());
+      read(only);
     }
     pool.getConnection().close();
   }
