@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * The path of a row: literal segments and parameters in braces. A last segment {@code {rest...}}
- * matches any number of segments, including none.
+ * matches any number of segments, including none. A trailing slash is a last segment that is empty.
  *
  * @param text as written in the table, for example {@code /v0/inboxes/{inbox_id}}
  */
@@ -56,6 +56,9 @@ public record PathTemplate(String text, List<Segment> segments) {
   }
 
   private static Segment segment(String part, String text) {
+    if (part.isEmpty() && text.endsWith("/")) {
+      return new Segment(part, Kind.LITERAL);
+    }
     if (part.equals(REST)) {
       return new Segment("rest", Kind.REST);
     }

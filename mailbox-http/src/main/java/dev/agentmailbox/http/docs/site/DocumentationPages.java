@@ -3,12 +3,15 @@ package dev.agentmailbox.http.docs.site;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.docs.DocsAssets;
 import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.http.table.StaticFile;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +52,23 @@ public final class DocumentationPages {
 
   /** The rows. */
   public List<Operation> rows() {
+    List<Operation> rows = new ArrayList<>(pages());
+    if (!root.isEmpty()) {
+      rows.add(withSlash("documentationSlash", "").handledBy(call -> withoutSlash("")));
+    }
+    rows.add(
+        withSlash("documentationPageSlash", "/{page}")
+            .field(PAGE)
+            .handledBy(call -> withoutSlash(call.get(PAGE))));
+    rows.add(
+        withSlash("documentationPageInFolderSlash", "/{folder}/{page}")
+            .field(FOLDER)
+            .field(PAGE)
+            .handledBy(call -> withoutSlash(call.get(FOLDER) + '/' + call.get(PAGE))));
+    return rows;
+  }
+
+  private List<Operation> pages() {
     return List.of(
         row("documentation", root.isEmpty() ? "/" : root).handledBy(call -> reply(call, "")),
         row("documentationPage", root + "/{page}")
@@ -62,6 +82,22 @@ public final class DocumentationPages {
 
   private static OperationBuilder row(String id, String path) {
     return StaticFile.operation(id, path, "A page of the documentation.");
+  }
+
+  private OperationBuilder withSlash(String id, String path) {
+    return Operation.get(id, root + path + '/')
+        .access(AccessRule.PUBLIC)
+        .hidden()
+        .ignoringUnknownQuery()
+        .answer(ResponseSpec.other(308, StaticFile.HTML, "Redirect to the page."));
+  }
+
+  /** The redirect from the address of a page with a slash at its end, which people type. */
+  private Response withoutSlash(String address) {
+    if (SiteFiles.page(address).isEmpty()) {
+      throw MailboxException.notFound("path");
+    }
+    return Response.status(308).with("Location", address.isEmpty() ? root : root + '/' + address);
   }
 
   private Response reply(Request call, String address) {

@@ -295,6 +295,21 @@ class DocumentationSiteIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "/docs",
+        "/docs/concepts",
+        "/docs/decisions",
+        "/docs/decisions/0001-lists-are-index-ranges"
+      })
+  void a_trailing_slash_leads_to_the_page(String path) {
+    HttpResponse<String> response = get(path + "/");
+    assertEquals(308, response.statusCode());
+    assertEquals(path, response.headers().firstValue("location").orElse(""));
+    page(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "/docs/nothing",
         "/docs/README.md",
         "/docs/readme.md",
@@ -305,7 +320,11 @@ class DocumentationSiteIT {
         "/docs/site/site.css",
         "/docs/pictures/nothing.png",
         "/docs/..%2fsite.css",
-        "/docs/decisions/",
+        "/docs/nothing/",
+        "/docs//",
+        "/docs/concepts//",
+        "/docs/decisions/nothing/",
+        "/docs/pictures/console-approval.png/",
         "/docs/a/b/c"
       })
   void what_is_no_page_is_a_problem(String path) {
