@@ -113,7 +113,7 @@ public final class Mailbox implements AutoCloseable {
   Mailbox(MailboxBuilder builder) {
     this.context =
         new MailboxContext(
-            builder.store(), new IdFactory(builder.clock), builder.clock, builder.settings);
+            builder.storeOrNew(), new IdFactory(builder.clock), builder.clock, builder.settings);
     this.transport = builder.transport;
     IdempotencyRunner runner = new IdempotencyRunner(context);
     ReleaseStep release = new ReleaseStep(context, builder.approvers);

@@ -68,7 +68,8 @@ public final class MailboxBuilder {
     return this;
   }
 
-  MailboxStore store() {
+  /** The given store, or a new one in memory. */
+  MailboxStore storeOrNew() {
     return store != null ? store : new InMemoryStore();
   }
 
@@ -222,7 +223,8 @@ public final class MailboxBuilder {
   public Mailbox build() {
     if (settings.isOurAddress(Human.normal(ownerEmail))) {
       throw new IllegalArgumentException(
-          "the owner's address must not be in a domain of the service because agents can read its mail");
+          "the owner's address must not be in a domain of the service because agents can read its"
+              + " mail");
     }
     return new Mailbox(this);
   }
