@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -117,16 +118,28 @@ class WrongPlaceIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"verify", "export export", "new-key", "new-owner", "new-master-key"})
-  void a_command_makes_no_tables_in_an_empty_database(String command) throws Exception {
+  @CsvSource({
+    "verify, 2, the database is empty",
+    "export export, 2, the database is empty",
+    "new-key, 2, the database is empty",
+    "new-owner, 2, the database is empty",
+    "new-master-key, 2, the database is empty",
+    "backup export, 2, the data is in PostgreSQL: use pg_dump or export",
+    "doctor, 0, ''",
+    "dkim-keys, 0, ''"
+  })
+  void a_command_makes_no_tables_in_an_empty_database(String command, int exit, String words)
+      throws Exception {
     PostgresUrl database = TestPostgres.schema();
     String place =
-        "mailbox.database.url=%s&user=%s&password=%s"
-            .formatted(database.jdbcUrl(), database.user(), database.password());
+        "mailbox.database.url=%s&user=%s&password=%s\nmailbox.data.dir=%s"
+            .formatted(database.jdbcUrl(), database.user(), database.password(), in("data"));
     int code = run(place, command.replace(" export", " " + in("export")).split(" "));
-    assertEquals(2, code);
-    assertTrue(err.toString().contains("the database is empty"), err.toString());
+    assertEquals(exit, code, err::toString);
+    assertTrue(err.toString().contains(words), err.toString());
     assertFalse(Files.exists(directory.resolve("export")));
+    // The DKIM keys are files.
+    assertEquals(command.equals("dkim-keys"), Files.exists(directory.resolve("data")));
     try (Connection connection = TestPostgres.connect(database);
         ResultSet tables =
             connection.getMetaData().getTables(null, connection.getSchema(), "%", null)) {
