@@ -22,17 +22,18 @@ import java.util.List;
 
 /** Joining the waitlist, through an agent or directly. */
 public final class WaitlistRoutes {
-  static final List<String> USE_CASES =
-      List.of(
-          "support_agent",
-          "workflow_automation",
-          "personal_assistant",
-          "testing_qa",
-          "research",
-          "other");
   // spec WaitlistFields.1
   private static final Field<String> USE_CASE =
-      choice("use_case", "Intended use.", USE_CASES.toArray(String[]::new)).required();
+      choice(
+              "use_case",
+              "Intended use.",
+              "support_agent",
+              "workflow_automation",
+              "personal_assistant",
+              "testing_qa",
+              "research",
+              "other")
+          .required();
   // spec WaitlistFields.2
   private static final Field<String> VOLUME =
       choice(
