@@ -245,13 +245,14 @@ public final class Dns {
       if (e.getCause() instanceof NoSuchDomainException) {
         throw new DnsException(Reason.NO_SUCH_NAME, name + " does not exist");
       }
-      if (e.getCause() instanceof IOException) {
-        throw DnsException.timeout(name);
-      }
-      throw new DnsException(Reason.NOT_NOW, "the name servers of " + name + " did not respond");
+      String message = "the name servers of " + name + " did not respond";
+      // A server failure is an exception of the client's own.
+      throw e.getCause() instanceof IOException
+          ? DnsException.unanswered(message)
+          : new DnsException(Reason.NOT_NOW, message);
     } catch (TimeoutException e) {
       answer.cancel(false);
-      throw DnsException.timeout(name);
+      throw DnsException.unanswered("timed out looking up " + name);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DnsException(Reason.NOT_NOW, "interrupted");

@@ -13,20 +13,20 @@ public final class DnsException extends Exception {
   }
 
   private final Reason reason;
-  private final boolean timeout;
+  private final boolean unanswered;
 
   DnsException(Reason reason, String message) {
     this(reason, message, false);
   }
 
-  private DnsException(Reason reason, String message, boolean timeout) {
+  private DnsException(Reason reason, String message, boolean unanswered) {
     super(message);
     this.reason = reason;
-    this.timeout = timeout;
+    this.unanswered = unanswered;
   }
 
-  static DnsException timeout(String name) {
-    return new DnsException(Reason.NOT_NOW, "timed out looking up " + name, true);
+  static DnsException unanswered(String message) {
+    return new DnsException(Reason.NOT_NOW, message, true);
   }
 
   public Reason reason() {
@@ -34,7 +34,7 @@ public final class DnsException extends Exception {
   }
 
   /** Whether no name server responded, not even with a failure. */
-  public boolean isTimeout() {
-    return timeout;
+  public boolean isUnanswered() {
+    return unanswered;
   }
 }

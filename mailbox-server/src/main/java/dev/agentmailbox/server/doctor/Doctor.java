@@ -81,7 +81,7 @@ public final class Doctor {
       check.run();
       contact = Contact.ANSWERED;
     } catch (DnsException e) {
-      boolean none = e.isTimeout() && contact == Contact.UNTRIED;
+      boolean none = e.isUnanswered() && contact == Contact.UNTRIED;
       contact = none ? Contact.NONE : Contact.ANSWERED;
       String rest =
           none
