@@ -1,5 +1,6 @@
 package dev.agentmailbox.http;
 
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.docs.ProblemShape;
 import dev.agentmailbox.http.table.Operation;
@@ -14,8 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Checks answers against the operation table: a body must have the shape its row declares, with no
- * member that is not described, and every refusal must be a problem document. For the tests of any
- * module. Thread safe.
+ * member that is not described, and every refusal must be a problem document with a code of its
+ * row. For the tests of any module. Thread safe.
  */
 public final class AnswerChecker {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -39,7 +40,10 @@ public final class AnswerChecker {
     String path = URI.create(target).getPath();
     Operation row = row(method, path);
     if (status >= FIRST_REFUSAL) {
-      problem(method + " " + path, status, body);
+      String code = problem(method + " " + path, status, body);
+      if (row != null && row.isDocumented() && !codes(row).contains(code)) {
+        throw new AssertionError(row.id() + " does not declare " + code + "\n" + body);
+      }
     } else if (row != null) {
       answer(row, status, body);
     }
@@ -65,12 +69,18 @@ public final class AnswerChecker {
     }
   }
 
-  private static void problem(String request, int status, String body) {
+  private static List<String> codes(Operation row) {
+    return row.errors().stream().map(ErrorCode::wireName).toList();
+  }
+
+  /** The code of a problem document. */
+  private static String problem(String request, int status, String body) {
     FieldProblems problems = new FieldProblems();
     JsonNode json = JSON.readTree(body);
     ProblemShape.shape().read(json, "", problems);
     if (!problems.isEmpty() || json.get("status").intValue() != status) {
       throw new AssertionError(request + " was refused otherwise: " + problems.all() + "\n" + body);
     }
+    return json.get("code").stringValue();
   }
 }

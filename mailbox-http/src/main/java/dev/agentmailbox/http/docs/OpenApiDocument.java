@@ -8,7 +8,6 @@ import dev.agentmailbox.http.shape.Components;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.table.AccessRule;
-import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.ResponseSpec;
@@ -32,23 +31,31 @@ public final class OpenApiDocument {
       "#/components/parameters/RequiredIdempotencyKey";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  /** Error statuses and when they occur. */
-  private static final Map<String, String> ALL_REFUSALS =
+  private static final String OTHERS = "default";
+
+  /** Error statuses that operations name, and when they occur. */
+  private static final Map<String, String> STATUSES =
       Map.ofEntries(
           Map.entry("400", "The request is not valid; errors lists every problem."),
-          Map.entry("401", "The key is missing, malformed, expired or revoked."),
+          Map.entry("401", "The caller is not identified, or has to step up first."),
           Map.entry("403", "The caller may not do this."),
           Map.entry("404", "The object does not exist or is outside the scope of the key."),
           Map.entry("409", "Conflict with the state of the object or with an earlier request."),
+          Map.entry("410", "What the request names is not kept any more."),
           Map.entry("413", "The body or the message is too large."),
           Map.entry("415", "The body is not application/json."),
           Map.entry("422", "A send check refused the message, or a value is not acceptable."),
           Map.entry("423", "A human has locked the thread, or the inbox is paused."),
           Map.entry("429", "Too many requests, or a daily quota is used up."),
           Map.entry("501", "This operation is not offered."),
-          Map.entry("503", "The store is unavailable or sending is paused; retry later."));
+          Map.entry("503", "The store is unavailable or sending is paused; retry later."),
+          Map.entry(OTHERS, "Any other error."));
 
   private final Components components = Components.openApi();
+
+  /** By name; operations with the same errors share them. */
+  private final Map<String, ObjectNode> problems = new TreeMap<>();
+
   private final ObjectNode root = JsonNodeFactory.instance.objectNode();
   private final Examples examples;
 
@@ -203,11 +210,12 @@ public final class OpenApiDocument {
         }
       }
     }
-    refusals(row)
+    // A path answers it to a method that no operation has.
+    Stream.concat(Stream.of(ErrorCode.METHOD_NOT_ALLOWED), row.errors().stream())
+        .collect(Collectors.groupingBy(OpenApiDocument::status, TreeMap::new, Collectors.toList()))
         .forEach(
-            (status, text) ->
-                responses.putObject(status).put("$ref", "#/components/responses/Problem" + status));
-    responses.putObject("default").put("$ref", "#/components/responses/Problem");
+            (status, codes) ->
+                responses.putObject(status).put("$ref", problemResponse(status, codes)));
   }
 
   private static void requestIdHeader(ObjectNode response) {
@@ -217,35 +225,9 @@ public final class OpenApiDocument {
         .put("$ref", "#/components/headers/RequestId");
   }
 
-  /** The error statuses of an operation, beyond the default. */
-  private static Map<String, String> refusals(Operation row) {
-    Map<String, String> refusals = new TreeMap<>(ALL_REFUSALS);
-    if (row.access().isPublic()) {
-      refusals.remove("401");
-      refusals.remove("403");
-    }
-    if (row.path().placeholders().isEmpty()) {
-      refusals.remove("404");
-    }
-    if (row.method() == HttpMethod.GET) {
-      refusals.remove("409");
-    }
-    if (!row.hasBody()) {
-      refusals.remove("413");
-      refusals.remove("415");
-    }
-    if (!row.requiresIdempotencyKey()) {
-      refusals.remove("422");
-      refusals.remove("423");
-    }
-    if (row.refusal().isEmpty()) {
-      refusals.remove("501");
-    }
-    boolean asksNobody = row.isAnsweredAtOnce() || row.refusal().isPresent();
-    if (row.access().isPublic() && asksNobody) {
-      refusals.remove("503");
-    }
-    return refusals;
+  private static String status(ErrorCode code) {
+    String status = String.valueOf(ProblemCatalog.of(code).status());
+    return STATUSES.containsKey(status) ? status : OTHERS;
   }
 
   private void components() {
@@ -268,28 +250,14 @@ public final class OpenApiDocument {
     idempotencyKey(parameters.putObject("IdempotencyKey"), false);
     idempotencyKey(parameters.putObject("RequiredIdempotencyKey"), true);
     ObjectNode responses = node.putObject("responses");
-    Map<String, List<ErrorCode>> codes =
-        Stream.of(ErrorCode.values()).collect(Collectors.groupingBy(OpenApiDocument::group));
-    new TreeMap<>(codes)
-        .forEach(
-            (status, these) ->
-                problemResponse(
-                    responses.putObject("Problem" + status),
-                    ALL_REFUSALS.getOrDefault(status, "Any other error."),
-                    these));
-    ObjectNode problems = node.putObject("examples");
+    problems.forEach(responses::set);
+    ObjectNode given = node.putObject("examples");
     for (ErrorCode code : ErrorCode.values()) {
-      problems
+      given
           .putObject(code.wireName())
           .put("summary", ProblemCatalog.of(code).fix())
           .set("value", examples.problem(code));
     }
-  }
-
-  /** The status of a code that operations name; empty when it is one of the others. */
-  private static String group(ErrorCode code) {
-    String status = String.valueOf(ProblemCatalog.of(code).status());
-    return ALL_REFUSALS.containsKey(status) ? status : "";
   }
 
   private static void idempotencyKey(ObjectNode parameter, boolean required) {
@@ -306,9 +274,20 @@ public final class OpenApiDocument {
         .put("pattern", "^[!-~]+$");
   }
 
-  private void problemResponse(ObjectNode response, String text, List<ErrorCode> codes) {
-    String names = codes.stream().map(ErrorCode::wireName).collect(Collectors.joining(", "));
-    response.put("description", text + " Codes: " + names + ".");
+  /** The reference to a response with one of these codes. */
+  private String problemResponse(String status, List<ErrorCode> codes) {
+    String name = "Problem" + (status.equals(OTHERS) ? "" : status + "." + names(codes, "."));
+    problems.computeIfAbsent(name, key -> problem(String.valueOf(STATUSES.get(status)), codes));
+    return "#/components/responses/" + name;
+  }
+
+  private static String names(List<ErrorCode> codes, String separator) {
+    return codes.stream().map(ErrorCode::wireName).collect(Collectors.joining(separator));
+  }
+
+  private ObjectNode problem(String text, List<ErrorCode> codes) {
+    ObjectNode response = JsonNodeFactory.instance.objectNode();
+    response.put("description", text + " Codes: " + names(codes, ", ") + ".");
     requestIdHeader(response);
     ObjectNode media = response.putObject("content").putObject(Problem.CONTENT_TYPE);
     media.set("schema", ProblemShape.shape().schema(components));
@@ -316,5 +295,6 @@ public final class OpenApiDocument {
     for (ErrorCode code : codes) {
       given.putObject(code.wireName()).put("$ref", "#/components/examples/" + code.wireName());
     }
+    return response;
   }
 }

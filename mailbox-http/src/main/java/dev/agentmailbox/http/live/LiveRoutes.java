@@ -82,6 +82,7 @@ public final class LiveRoutes implements AutoCloseable {
         .permission(Permission.EVENT_READ)
         .ignoringUnknownQuery()
         .field(ORIGIN)
+        .errors(ErrorCode.ORIGIN_MISMATCH)
         .answer(ResponseSpec.switching("Switching to the WebSocket protocol."));
   }
 

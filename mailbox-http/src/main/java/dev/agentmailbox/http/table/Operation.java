@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.table;
 
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.ObjectShape;
@@ -138,6 +139,16 @@ public final class Operation {
   /** The error with which an operation that is not offered refuses every caller. */
   public Optional<MailboxException> refusal() {
     return Optional.ofNullable(row.refusal);
+  }
+
+  /** The codes of all errors that it answers, in the order of {@link ErrorCode}. */
+  public Set<ErrorCode> errors() {
+    return OperationErrors.of(this, row.errors);
+  }
+
+  /** Whether humans change something by it without a recent step-up. */
+  public boolean isWithoutStepUp() {
+    return row.withoutStepUp;
   }
 
   /** Whether a sign-up key may call it before its inbox is claimed. */

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.table;
 
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shape;
@@ -26,7 +27,9 @@ public final class OperationBuilder {
   @Nullable String bodyName;
   @Nullable String tool;
   BodySize bodySize = BodySize.ORDINARY;
+  final Set<ErrorCode> errors = EnumSet.noneOf(ErrorCode.class);
   boolean requiresIdempotencyKey;
+  boolean withoutStepUp;
   boolean withoutIdempotency;
   boolean ignoresUnknownQuery;
   boolean hidden;
@@ -110,6 +113,24 @@ public final class OperationBuilder {
 
   public OperationBuilder answersNoContent(String text) {
     return answer(ResponseSpec.noContent(text));
+  }
+
+  /** Declares errors beyond those that follow from the other properties of the row. */
+  public OperationBuilder errors(ErrorCode... more) {
+    errors.addAll(List.of(more));
+    return this;
+  }
+
+  /** As {@link #errors(ErrorCode...)}, for those that several rows have in common. */
+  public OperationBuilder errors(Set<ErrorCode> more) {
+    errors.addAll(more);
+    return this;
+  }
+
+  /** For a change by a human that needs no recent step-up. */
+  public OperationBuilder withoutStepUp() {
+    withoutStepUp = true;
+    return this;
   }
 
   public OperationBuilder tool(String mcpName) {

@@ -12,10 +12,16 @@ import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.http.MailboxFixture;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.sending.BlockReason;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,11 +30,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The description leaves nothing out that a reader of the reference needs. */
 class OpenApiCompleteTest {
+  private static final String PROBLEM = "application~1problem+json";
+
   private static JsonNode document;
+  private static OperationTable table;
 
   @BeforeAll
   static void read() {
     try (MailboxFixture fixture = MailboxFixture.start()) {
+      table = fixture.http.table();
       document = MailboxFixture.json(fixture.send(fixture.request("/v0/openapi.json")));
     }
   }
@@ -89,6 +99,39 @@ class OpenApiCompleteTest {
       assertEquals(code.wireName(), problem.get("code").stringValue());
       fits(code.wireName(), document.at("/components/schemas/Problem"), problem);
     }
+  }
+
+  @Test
+  void every_operation_shows_an_example_of_each_of_its_errors_by_status() {
+    Map<String, Operation> rows =
+        table.rows().stream().collect(Collectors.toMap(Operation::id, row -> row));
+    for (JsonNode operation : operations()) {
+      Operation row = rows.get(operation.get("operationId").stringValue());
+      Set<String> shown = new TreeSet<>();
+      for (Map.Entry<String, JsonNode> response : operation.get("responses").properties()) {
+        JsonNode examples = resolve(response.getValue()).at("/content/" + PROBLEM + "/examples");
+        for (JsonNode example : examples) {
+          JsonNode problem = resolve(example).get("value");
+          String status = problem.get("status").asString();
+          assertTrue(List.of(status, "default").contains(response.getKey()), problem.toString());
+          shown.add(problem.get("code").stringValue());
+        }
+      }
+      Set<String> declared = new TreeSet<>(Set.of("method_not_allowed"));
+      row.errors().forEach(code -> declared.add(code.wireName()));
+      assertEquals(declared, shown, row.id());
+    }
+  }
+
+  private static JsonNode resolve(JsonNode node) {
+    return node.has("$ref") ? document.at(node.get("$ref").stringValue().substring(1)) : node;
+  }
+
+  @Test
+  void every_error_is_one_of_an_operation() {
+    Set<ErrorCode> errors = EnumSet.of(ErrorCode.METHOD_NOT_ALLOWED);
+    table.rows().stream().filter(Operation::isDocumented).forEach(r -> errors.addAll(r.errors()));
+    assertEquals(EnumSet.allOf(ErrorCode.class), errors);
   }
 
   private static void fits(String name, JsonNode schema, JsonNode example) {

@@ -5,6 +5,7 @@ import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.ScopeType;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
@@ -187,6 +188,7 @@ public final class ApiKeyRoutes {
             .field(KEY_ID)
             .field(NAME)
             .field(PERMISSIONS)
+            .errors(ErrorCode.CONFLICT)
             .answersOk(KEY, "The changed key.")
             .handledBy(call -> update(call, level.place(call))));
     rows.add(

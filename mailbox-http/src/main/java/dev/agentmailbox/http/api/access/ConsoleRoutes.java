@@ -131,6 +131,7 @@ public final class ConsoleRoutes {
                     + " the same 401.")
             .field(EMAIL)
             .field(CODE)
+            .errors(ErrorCode.UNAUTHORIZED)
             .answersOk(PROFILE, "Signed in.")
             .handledBy(this::verifyCode),
         Operation.get("redeemFirstLink", FIRST_LINK)
@@ -143,6 +144,7 @@ public final class ConsoleRoutes {
                     + " the console without a session.")
             .field(LINK_TOKEN)
             .field(ACCEPT)
+            .errors(ErrorCode.UNAUTHORIZED)
             .answer(ResponseSpec.redirect("Redirect to the console with a session."))
             .handledBy(this::redeemLink),
         session(Operation.post("signOut", "/v0/console/sign-out"))

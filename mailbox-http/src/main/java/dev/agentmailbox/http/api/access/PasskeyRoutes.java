@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api.access;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.AppOrigin;
 import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.shape.Field;
@@ -160,6 +161,7 @@ public final class PasskeyRoutes {
                 "Sets the session cookie. Failures never lock the account; 401 for any"
                     + " invalid assertion.")
             .field(CREDENTIAL)
+            .errors(ErrorCode.UNAUTHORIZED)
             .answersOk(ConsoleRoutes.PROFILE, "Signed in.")
             .handledBy(this::signIn),
         session(Operation.post("askStepUpPasskey", STEP_UP + "/options"))
@@ -192,6 +194,7 @@ public final class PasskeyRoutes {
             .summary("Start adding a passkey.")
             .withoutIdempotency()
             .description("401 step_up_required without a recent verification.")
+            .errors(ErrorCode.STEP_UP_REQUIRED)
             .answersOk(toRegister, "Options for the browser.")
             .handledBy(
                 call -> fresh(toRegister, passkeys().askToRegister(ConsoleRoutes.cookie(call)))),
@@ -202,6 +205,7 @@ public final class PasskeyRoutes {
                     + " are added or removed a day.")
             .field(NAME)
             .field(CREDENTIAL)
+            .errors(ErrorCode.STEP_UP_REQUIRED)
             .answersOk(PASSKEY, "The passkey.")
             .handledBy(
                 call ->
@@ -219,6 +223,7 @@ public final class PasskeyRoutes {
                 "401 step_up_required without a recent verification. At most five passkeys"
                     + " are added or removed a day.")
             .field(PASSKEY_ID)
+            .errors(ErrorCode.STEP_UP_REQUIRED)
             .answersNoContent("Removed.")
             .handledBy(
                 call -> {

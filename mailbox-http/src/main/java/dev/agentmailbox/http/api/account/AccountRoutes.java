@@ -6,6 +6,7 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.ScopeType;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
@@ -181,6 +182,7 @@ public final class AccountRoutes {
             .description("409 conflict with reason not_empty or default_pod otherwise.")
             .permission(Permission.POD_DELETE)
             .field(Ids.POD)
+            .errors(ErrorCode.CONFLICT)
             .answersNoContent("Deleted.")
             .handledBy(
                 call -> {

@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api.account;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.access.DirectedCode;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
@@ -132,6 +133,7 @@ public final class DirectedCodeRoutes {
                     + " Within 24 hours; 404 when the code is wrong, used or expired. The agent's"
                     + " restricted key is revoked.")
             .field(CLAIM_CODE)
+            .errors(ErrorCode.NOT_FOUND)
             .answersOk(CLAIMED, "The inbox and the agent's new key.")
             .handledBy(this::claim));
   }

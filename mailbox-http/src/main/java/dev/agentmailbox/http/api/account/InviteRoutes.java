@@ -6,6 +6,7 @@ import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.account.SignUpStatus;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.access.ConsoleRoutes;
 import dev.agentmailbox.http.api.common.EmailFields;
 import dev.agentmailbox.http.api.common.Lists;
@@ -194,6 +195,7 @@ public final class InviteRoutes {
                 "403 invite_invalid when the code is wrong, used, expired, revoked or bound to"
                     + " another address; five failures in a row lock redemption for an hour.")
             .field(CODE)
+            .errors(ErrorCode.INVITE_INVALID)
             .answersOk(ConsoleRoutes.PROFILE, "The human, now active.")
             .handledBy(this::redeem));
   }

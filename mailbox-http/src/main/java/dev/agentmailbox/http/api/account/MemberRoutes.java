@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api.account;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Role;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.access.ConsoleRoutes;
 import dev.agentmailbox.http.api.common.EmailFields;
 import dev.agentmailbox.http.api.common.Lists;
@@ -102,6 +103,7 @@ public final class MemberRoutes {
             .description(VERIFIED + " 409 conflict with reason last_owner.")
             .field(USER_ID)
             .field(ROLE)
+            .errors(ErrorCode.CONFLICT)
             .answersOk(MEMBER, "The changed member.")
             .handledBy(
                 call ->
@@ -114,6 +116,7 @@ public final class MemberRoutes {
             .summary("Remove a member.")
             .description(VERIFIED + " 409 conflict with reason last_owner.")
             .field(USER_ID)
+            .errors(ErrorCode.CONFLICT)
             .answersNoContent("Removed.")
             .handledBy(
                 call -> {

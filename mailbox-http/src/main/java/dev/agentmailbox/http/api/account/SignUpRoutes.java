@@ -79,6 +79,8 @@ public final class SignUpRoutes {
                     + " with a valid code, and a refused request does not consume the code.")
             .field(INVITE_CODE)
             .field(InboxRoutes.USERNAME)
+            .errors(ErrorCode.SIGNUP_CLOSED, ErrorCode.ADDRESS_UNAVAILABLE)
+            .errors(ErrorCode.MISSING_PERMISSION)
             .answers(201, view.shape(), "The inbox and its restricted key.")
             .handledBy(this::signUp));
   }

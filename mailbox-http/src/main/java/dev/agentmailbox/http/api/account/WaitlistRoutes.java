@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api.account;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.WaitlistAnswers;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.access.ConsoleRoutes;
 import dev.agentmailbox.http.api.common.AppOrigin;
 import dev.agentmailbox.http.api.common.EmailFields;
@@ -143,6 +144,7 @@ public final class WaitlistRoutes {
             .field(ConsoleRoutes.ORIGIN)
             .field(EMAIL)
             .field(TOKEN)
+            .errors(ErrorCode.SIGNUP_CLOSED, ErrorCode.GONE)
             .answers(202, ConsoleRoutes.CODE_SENT.shape(), "Accepted.")
             .handledBy(this::take));
   }

@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api.event;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
@@ -141,6 +142,7 @@ public final class EventRoutes {
             .field(TYPES)
             .field(INBOX_IDS)
             .field(Paging.LIMIT)
+            .errors(ErrorCode.GONE)
             .answersOk(POLLED, "Events and the next cursor.")
             .handledBy(this::poll),
         Operation.get("listInboxEvents", "/v0/inboxes/{inbox_id}/events")

@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api.event;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.ScopePath;
@@ -94,6 +95,7 @@ public final class WebhookRoutes {
                     WebhookFields.HEADERS))
             .fields(podFields(level, WebhookFields.POD_IDS))
             .fields(inboxFields(level, WebhookFields.INBOX_IDS))
+            .errors(ErrorCode.WEBHOOK_TARGET_FORBIDDEN)
             .answersOk(WebhookViews.SHOWN, "The webhook with its secret.")
             .handledBy(call -> create(call, level.place(call))),
         human(Operation.patch("update" + level.name() + "Webhook", one), level)
@@ -102,6 +104,7 @@ public final class WebhookRoutes {
             .fields(List.of(WebhookFields.URL, WebhookFields.EVENT_TYPES, WebhookFields.ENABLED))
             .fields(podFields(level, WebhookFields.ADD_PODS, WebhookFields.REMOVE_PODS))
             .fields(inboxFields(level, WebhookFields.ADD_INBOXES, WebhookFields.REMOVE_INBOXES))
+            .errors(ErrorCode.WEBHOOK_TARGET_FORBIDDEN)
             .answersOk(WebhookViews.ENDPOINT, "The changed webhook.")
             .handledBy(with(level, WebhookViews.ENDPOINT, this::update)),
         human(Operation.delete("delete" + level.name() + "Webhook", one), level)

@@ -62,6 +62,7 @@ public final class DownloadRoute {
                 + " per organization; a download is aborted when less than 256 KiB are read in"
                 + " 30 seconds.")
         .access(AccessRule.PUBLIC)
+        .errors(ErrorCode.GONE)
         .field(TOKEN)
         .answer(
             ResponseSpec.other(200, BYTES, "The content, with Content-Disposition: attachment."))

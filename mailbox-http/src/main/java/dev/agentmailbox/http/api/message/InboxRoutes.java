@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api.message;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
@@ -151,6 +152,7 @@ public final class InboxRoutes {
         .summary("Create an inbox.")
         .description("Publishes inbox.created.")
         .permission(Permission.INBOX_CREATE)
+        .errors(ErrorCode.ADDRESS_UNAVAILABLE, ErrorCode.INVALID_HEADER)
         .fields(List.of(USERNAME, DOMAIN, DISPLAY_NAME, CLIENT_ID, METADATA))
         .answersOk(INBOX, "The inbox.");
   }
@@ -170,6 +172,7 @@ public final class InboxRoutes {
         .field(Ids.INBOX)
         .field(NEW_DISPLAY_NAME)
         .field(METADATA)
+        .errors(ErrorCode.INVALID_HEADER)
         .answersOk(INBOX, "The changed inbox.");
   }
 

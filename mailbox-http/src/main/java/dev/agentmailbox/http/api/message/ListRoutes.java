@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api.message;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
@@ -115,6 +116,7 @@ public final class ListRoutes {
                       + " list that already has entries loosens it and needs a human: 403"
                       + " human_required.")
               .permission(Permission.LIST_ENTRY_CREATE)
+              .errors(ErrorCode.HUMAN_REQUIRED, ErrorCode.STEP_UP_REQUIRED)
               .bodyNamed("CreateListEntryRequest")
               .field(ENTRY)
               .field(REASON)
@@ -134,6 +136,7 @@ public final class ListRoutes {
                   "Removing a block entry or the last allow entry loosens the list and needs a"
                       + " human: 403 human_required.")
               .permission(Permission.LIST_ENTRY_DELETE)
+              .errors(ErrorCode.HUMAN_REQUIRED, ErrorCode.STEP_UP_REQUIRED)
               .field(ENTRY_ID)
               .answersNoContent("Removed.")
               .handledBy(call -> remove(call, level)));

@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api.message;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.Filters;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Links;
@@ -98,6 +99,7 @@ public final class MessageRoutes {
         read(Operation.get("getRawMessage", BASE + "/{message_id}/raw"))
             .summary("Create a download link for the raw message.")
             .field(Ids.MESSAGE)
+            .errors(ErrorCode.HUMAN_REQUIRED)
             .answersOk(MessageViews.RAW, "A signed link, valid for one hour.")
             .handledBy(this::raw),
         read(Operation.get(
@@ -106,6 +108,7 @@ public final class MessageRoutes {
             .summary("Create a download link for an attachment.")
             .field(Ids.MESSAGE)
             .field(Ids.ATTACHMENT)
+            .errors(ErrorCode.HUMAN_REQUIRED)
             .answersOk(MessageViews.FILE, "A signed link, valid for one hour.")
             .handledBy(this::attachment),
         change(Operation.patch("updateMessage", BASE + "/{message_id}"))
@@ -133,6 +136,7 @@ public final class MessageRoutes {
         Operation.post("releaseMessage", BASE + "/{message_id}/release")
             .tag(TAG)
             .access(AccessRule.HUMAN)
+            .withoutStepUp()
             .summary("Release a held message to the agent.")
             .description("Idempotent. Publishes message.released.")
             .field(Ids.INBOX)
@@ -146,6 +150,7 @@ public final class MessageRoutes {
             .permission(Permission.MESSAGE_DELETE)
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)
+            .errors(ErrorCode.HUMAN_REQUIRED)
             .answersNoContent("Done.")
             .handledBy(this::delete));
   }

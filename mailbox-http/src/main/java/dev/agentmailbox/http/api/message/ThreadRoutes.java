@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api.message;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.api.common.Filters;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Links;
@@ -169,6 +170,7 @@ public final class ThreadRoutes {
             .permission(Permission.MESSAGE_DELETE)
             .fields(level.fields())
             .field(Ids.THREAD)
+            .errors(ErrorCode.HUMAN_REQUIRED)
             .answersNoContent("Done.")
             .handledBy(call -> delete(call, level)));
   }

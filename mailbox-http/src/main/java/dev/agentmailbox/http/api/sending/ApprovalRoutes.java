@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api.sending;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Links;
@@ -172,6 +173,7 @@ public final class ApprovalRoutes {
             .access(AccessRule.HUMAN)
             .summary("Read the message to be approved, as its recipients would see it.")
             .field(Ids.APPROVAL)
+            .errors(ErrorCode.GONE)
             .answersOk(MESSAGE, "Parsed from the exact message that would be sent.")
             .handledBy(
                 call ->
@@ -184,6 +186,7 @@ public final class ApprovalRoutes {
             .summary("Create a download link for an attachment of the message to be approved.")
             .field(Ids.APPROVAL)
             .field(Ids.ATTACHMENT)
+            .errors(ErrorCode.GONE)
             .answersOk(MessageViews.FILE, "A signed link, valid for one hour.")
             .handledBy(this::attachment),
         decide("approveSend", "approve")
@@ -203,6 +206,7 @@ public final class ApprovalRoutes {
     return Operation.post(id, ONE + "/" + verb)
         .tag(TAG)
         .access(AccessRule.HUMAN)
+        .withoutStepUp()
         .bodyNamed("DecideRequest")
         .field(Ids.APPROVAL)
         .field(NOTE)

@@ -4,6 +4,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.common.Filters;
 import dev.agentmailbox.http.api.common.Ids;
@@ -116,6 +117,7 @@ public final class DraftRoutes {
                     + " or subject gets those it will be sent with.")
             .fields(DraftRequests.CREATE)
             .bodySize(SendRequests.SIZE)
+            .errors(ErrorCode.HUMAN_REQUIRED, ErrorCode.INVALID_HEADER, ErrorCode.MESSAGE_TOO_LARGE)
             .answersOk(DraftViews.DRAFT, "The draft.")
             .handledBy(
                 Handler.of(
@@ -129,6 +131,8 @@ public final class DraftRoutes {
             .field(Ids.DRAFT)
             .fields(DraftRequests.UPDATE)
             .bodySize(SendRequests.SIZE)
+            .errors(ErrorCode.CONFLICT, ErrorCode.HUMAN_REQUIRED)
+            .errors(ErrorCode.INVALID_HEADER, ErrorCode.MESSAGE_TOO_LARGE)
             .answersOk(DraftViews.DRAFT, "The changed draft.")
             .handledBy(
                 Handler.of(
@@ -142,6 +146,7 @@ public final class DraftRoutes {
                     + " message_send too. 409 conflict with reason send_waiting while the send is"
                     + " being handed over.")
             .field(Ids.DRAFT)
+            .errors(ErrorCode.CONFLICT)
             .answersNoContent("Done.")
             .handledBy(this::delete),
         write(
@@ -156,6 +161,8 @@ public final class DraftRoutes {
                     + " failed. Publishes draft.submitted.")
             .field(Ids.DRAFT)
             .fields(LabelFields.CHANGE)
+            .errors(SendRoutes.CHECKS)
+            .errors(ErrorCode.HUMAN_REQUIRED)
             .idempotencyKeyRequired()
             .answers(
                 202,

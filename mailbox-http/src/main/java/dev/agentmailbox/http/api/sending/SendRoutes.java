@@ -27,6 +27,7 @@ import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.release.CheckReport;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -34,6 +35,18 @@ import java.util.function.Function;
 public final class SendRoutes {
   private static final String TAG = "Sending";
   private static final String BASE = "/v0/inboxes/{inbox_id}/messages";
+
+  /** Refusals of the send checks. */
+  static final Set<ErrorCode> CHECKS =
+      Set.of(
+          ErrorCode.ACCOUNT_SUSPENDED,
+          ErrorCode.DUPLICATE_SEND,
+          ErrorCode.INVALID_HEADER,
+          ErrorCode.MESSAGE_TOO_LARGE,
+          ErrorCode.SEND_BLOCKED,
+          ErrorCode.SENDING_PAUSED,
+          ErrorCode.THREAD_LOCKED);
+
   private static final Field<SendStatus> STATUS =
       Field.query(
           "status",
@@ -180,25 +193,25 @@ public final class SendRoutes {
                     + " pending_approval.")
             .fields(SendRequests.SEND)
             .handledBy(handler(this::submit, SendRequests::send)),
-        send(Operation.post("replyToMessage", BASE + "/{message_id}/reply")
-                .tool("reply_to_message"))
+        ofMessage(
+                Operation.post("replyToMessage", BASE + "/{message_id}/reply")
+                    .tool("reply_to_message"))
             .summary("Reply to the author of a message.")
             .description("Goes to the From address, never to Reply-To.")
-            .field(Ids.MESSAGE)
             .fields(SendRequests.REPLY)
             .handledBy(handler(this::submit, SendRequests::reply)),
-        send(Operation.post("replyAllMessage", BASE + "/{message_id}/reply-all")
-                .tool("reply_all_message"))
+        ofMessage(
+                Operation.post("replyAllMessage", BASE + "/{message_id}/reply-all")
+                    .tool("reply_all_message"))
             .summary("Reply to the author and all recipients of a message.")
-            .field(Ids.MESSAGE)
             .fields(SendRequests.REPLY)
             .handledBy(handler(this::submit, SendRequests::replyAll)),
-        send(Operation.post("forwardMessage", BASE + "/{message_id}/forward")
-                .tool("forward_message"))
+        ofMessage(
+                Operation.post("forwardMessage", BASE + "/{message_id}/forward")
+                    .tool("forward_message"))
             .permission(Permission.MESSAGE_READ)
             .summary("Forward a message with its attachments.")
             .description("text precedes the quoted original.")
-            .field(Ids.MESSAGE)
             .fields(SendRequests.FORWARD)
             .handledBy(handler(this::submit, SendRequests::forward)),
         Operation.post("checkMessage", BASE + "/check")
@@ -255,9 +268,15 @@ public final class SendRoutes {
         .permission(Permission.MESSAGE_SEND)
         .field(Ids.INBOX)
         .bodySize(SendRequests.SIZE)
+        .errors(CHECKS)
         .idempotencyKeyRequired()
         .answers(
             202, RESULT.shape(), "Accepted. Do not send again while status is pending_approval.");
+  }
+
+  /** A message that is held is answered or forwarded by a human only. */
+  private static OperationBuilder ofMessage(OperationBuilder row) {
+    return send(row).field(Ids.MESSAGE).errors(ErrorCode.HUMAN_REQUIRED);
   }
 
   private Handler handler(
