@@ -22,7 +22,7 @@ public final class ContentRemoval {
   /** Deletes content that no message, send or draft references. */
   public void deleteUnnamed(Collection<String> contentKeys) {
     for (String key : contentKeys) {
-      boolean named = context.store().read(tx -> tx.messages().namesContent(key));
+      boolean named = context.read(tx -> tx.messages().namesContent(key));
       if (!named) {
         delete(key);
       }

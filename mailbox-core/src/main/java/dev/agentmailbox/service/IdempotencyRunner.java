@@ -43,7 +43,7 @@ public final class IdempotencyRunner {
    */
   public <T> T write(IdempotentRequest<?> idempotency, Function<StoreTransaction, T> work) {
     return idempotency.key().isEmpty()
-        ? context.store().write(work)
+        ? context.write(work)
         : serialized(idempotency, idempotency.key().get(), deadline -> writeKeyed(work, deadline));
   }
 
@@ -69,7 +69,7 @@ public final class IdempotencyRunner {
                   },
                   deadline);
               T result = work.get();
-              return context.store().write(tx -> idempotency.finish(tx, result));
+              return context.write(tx -> idempotency.finish(tx, result));
             });
   }
 
@@ -82,12 +82,10 @@ public final class IdempotencyRunner {
       // A suspended organization is refused before the check that claims the key.
       if (idempotency.isClaimed() && refusal.code() != ErrorCode.ACCOUNT_SUSPENDED) {
         Instant now = context.now();
-        context
-            .store()
-            .write(
-                tx ->
-                    tx.idempotency()
-                        .claim(key, idempotency.bodyHash(), now, now.plus(IdempotentRequest.KEPT)));
+        context.write(
+            tx ->
+                tx.idempotency()
+                    .claim(key, idempotency.bodyHash(), now, now.plus(IdempotentRequest.KEPT)));
       }
       throw refusal;
     } finally {
@@ -99,7 +97,7 @@ public final class IdempotencyRunner {
   private <T> T writeKeyed(Function<StoreTransaction, T> work, long deadline) {
     while (true) {
       try {
-        return context.store().write(work);
+        return context.write(work);
       } catch (IdempotentRequest.StillRunning elsewhere) {
         if (System.nanoTime() > deadline) {
           throw inProgress();

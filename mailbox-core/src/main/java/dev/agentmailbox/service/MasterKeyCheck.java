@@ -25,7 +25,7 @@ public final class MasterKeyCheck {
    * @throws StoreException the master key has changed
    */
   public void run() {
-    Optional<String> sealed = context.store().read(tx -> tx.settings().get(SETTING));
+    Optional<String> sealed = context.read(tx -> tx.settings().get(SETTING));
     if (sealed.isEmpty()) {
       replace();
       return;
@@ -40,13 +40,11 @@ public final class MasterKeyCheck {
   /** Seals the text with the present master key. */
   public void replace() {
     String fresh = vault.seal(SETTING, SETTING);
-    context
-        .store()
-        .write(
-            tx -> {
-              tx.settings().put(SETTING, fresh);
-              return true;
-            });
+    context.write(
+        tx -> {
+          tx.settings().put(SETTING, fresh);
+          return true;
+        });
   }
 
   /** Whether a master key has been used with the data of a store. */

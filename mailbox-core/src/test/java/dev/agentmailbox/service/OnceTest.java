@@ -45,7 +45,7 @@ class OnceTest {
   }
 
   private int runs() {
-    return context.store().read(tx -> Integer.parseInt(tx.settings().get("runs").orElse("0")));
+    return context.read(tx -> Integer.parseInt(tx.settings().get("runs").orElse("0")));
   }
 
   private String refuse(IdempotentRequest<String> once, ErrorCode code) {
@@ -178,9 +178,9 @@ class OnceTest {
     create(keyed("key", "body"));
     IdempotentRequest<String> other = keyed("key", "other body");
 
-    assertEquals(false, context.store().write(tx -> other.tryClaim(tx, context.now())));
+    assertEquals(false, context.write(tx -> other.tryClaim(tx, context.now())));
     assertEquals(
-        true, context.store().write(tx -> IdempotentRequest.unkeyed().tryClaim(tx, context.now())));
+        true, context.write(tx -> IdempotentRequest.unkeyed().tryClaim(tx, context.now())));
   }
 
   @Test

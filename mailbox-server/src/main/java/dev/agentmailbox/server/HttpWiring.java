@@ -84,8 +84,7 @@ final class HttpWiring {
 
   /** One small read; throws when the store is unavailable. */
   private static boolean storeAnswers(Mailbox mailbox) {
-    return mailbox.context().store().read(tx -> tx.settings().get(SettingStore.SENDING_PAUSED))
-        != null;
+    return mailbox.context().read(tx -> tx.settings().get(SettingStore.SENDING_PAUSED)) != null;
   }
 
   private static PublicUrls publicUrls(ServerConfig config) {

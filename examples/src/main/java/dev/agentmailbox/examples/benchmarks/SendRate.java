@@ -98,7 +98,7 @@ public final class SendRate {
     Inbox inbox = mailbox.agent().createInbox("bench");
     ReleaseStep step = new ReleaseStep(mailbox.context());
     Composer composer = new Composer(mailbox.context());
-    EffectivePolicy policy = mailbox.context().store().read(tx -> step.policy(tx, inbox));
+    EffectivePolicy policy = mailbox.context().read(tx -> step.policy(tx, inbox));
     long[] nanos = new long[times];
     long[] whole = new long[times];
     for (int round = 0; round <= ROUNDS; round++) {
@@ -109,7 +109,6 @@ public final class SendRate {
         nanos[i] =
             mailbox
                 .context()
-                .store()
                 .write(
                     tx -> {
                       Inbox locked =

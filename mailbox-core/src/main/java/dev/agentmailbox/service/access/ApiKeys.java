@@ -107,29 +107,25 @@ public final class ApiKeys {
 
   /** Keys within the level, including revoked and expired ones, by creation. */
   public Page<ApiKey> list(Caller caller, ScopeRef place, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope scope = place.within(tx, caller);
-              Access.require(caller, Permission.API_KEY_READ);
-              return Page.cut(
-                  tx.apiKeys().list(scope, page),
-                  page.limit(),
-                  key -> new PagePosition(key.createdAt(), key.id()));
-            });
+    return context.read(
+        tx -> {
+          Scope scope = place.within(tx, caller);
+          Access.require(caller, Permission.API_KEY_READ);
+          return Page.cut(
+              tx.apiKeys().list(scope, page),
+              page.limit(),
+              key -> new PagePosition(key.createdAt(), key.id()));
+        });
   }
 
   /** Finds a key within the level. */
   public ApiKey get(Caller caller, ScopeRef place, String keyId) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              ApiKey key = key(tx, caller, place, keyId);
-              Access.require(caller, Permission.API_KEY_READ);
-              return key;
-            });
+    return context.read(
+        tx -> {
+          ApiKey key = key(tx, caller, place, keyId);
+          Access.require(caller, Permission.API_KEY_READ);
+          return key;
+        });
   }
 
   /**
@@ -152,37 +148,33 @@ public final class ApiKeys {
     }
     checkName(problems, name);
     problems.refuseIfAny();
-    return context
-        .store()
-        .write(
-            tx -> {
-              ApiKey key = lockedKey(tx, caller, place, keyId);
-              if (key.revokedAt() != null) {
-                throw MailboxException.conflict("revoked", "the key is revoked");
-              }
-              ApiKey changed =
-                  changed(
-                      key,
-                      name == null ? key.name() : name,
-                      permissions == null ? key.permissions() : permissions,
-                      context.now(),
-                      null);
-              tx.apiKeys().update(changed);
-              return changed;
-            });
+    return context.write(
+        tx -> {
+          ApiKey key = lockedKey(tx, caller, place, keyId);
+          if (key.revokedAt() != null) {
+            throw MailboxException.conflict("revoked", "the key is revoked");
+          }
+          ApiKey changed =
+              changed(
+                  key,
+                  name == null ? key.name() : name,
+                  permissions == null ? key.permissions() : permissions,
+                  context.now(),
+                  null);
+          tx.apiKeys().update(changed);
+          return changed;
+        });
   }
 
   /** Revokes a key permanently, effective from the next request; idempotent. */
   public void revoke(Caller caller, ScopeRef place, String keyId) {
     Access.requireVerifiedOwner(caller);
-    context
-        .store()
-        .write(
-            tx -> {
-              ApiKey key = lockedKey(tx, caller, place, keyId);
-              revoke(tx, key, context.now());
-              return key;
-            });
+    context.write(
+        tx -> {
+          ApiKey key = lockedKey(tx, caller, place, keyId);
+          revoke(tx, key, context.now());
+          return key;
+        });
   }
 
   /** Revokes a key whose organization is locked. */

@@ -44,9 +44,7 @@ public final class PasskeySignIn {
   /** Starts a sign-in with any discoverable credential. */
   public Question ask() {
     Instant now = context.now();
-    return context
-        .store()
-        .write(tx -> new Question(challenges.make(tx, now, SIGN_IN), null, List.of()));
+    return context.write(tx -> new Question(challenges.make(tx, now, SIGN_IN), null, List.of()));
   }
 
   /**
@@ -60,7 +58,6 @@ public final class PasskeySignIn {
     Instant now = context.now();
     Known known =
         context
-            .store()
             .write(
                 tx ->
                     challenges
@@ -68,13 +65,11 @@ public final class PasskeySignIn {
                         .flatMap(answer -> known(tx, answer)))
             .orElseThrow(Passkeys::refused);
     long count = checked(credential, known);
-    return context
-        .store()
-        .write(
-            tx -> {
-              Human human = noteUse(tx, known.passkey(), count, now);
-              return sessions.open(tx, human, now);
-            });
+    return context.write(
+        tx -> {
+          Human human = noteUse(tx, known.passkey(), count, now);
+          return sessions.open(tx, human, now);
+        });
   }
 
   /**
@@ -84,17 +79,15 @@ public final class PasskeySignIn {
    */
   public Question askToStepUp(SessionCookie cookie) {
     Instant now = context.now();
-    return context
-        .store()
-        .write(
-            tx -> {
-              Session session = Sessions.require(tx, cookie, now);
-              Human human = tx.humans().find(session.userId()).orElseThrow();
-              return new Question(
-                  challenges.make(tx, now, STEP_UP, session.signInId()),
-                  human,
-                  Passkeys.credentials(tx, human));
-            });
+    return context.write(
+        tx -> {
+          Session session = Sessions.require(tx, cookie, now);
+          Human human = tx.humans().find(session.userId()).orElseThrow();
+          return new Question(
+              challenges.make(tx, now, STEP_UP, session.signInId()),
+              human,
+              Passkeys.credentials(tx, human));
+        });
   }
 
   /**
@@ -105,19 +98,14 @@ public final class PasskeySignIn {
   public SignedIn verifyStepUp(SessionCookie cookie, String credential) {
     Instant now = context.now();
     Known known =
-        context
-            .store()
-            .write(tx -> answered(tx, cookie, credential, now))
-            .orElseThrow(Passkeys::refused);
+        context.write(tx -> answered(tx, cookie, credential, now)).orElseThrow(Passkeys::refused);
     long count = checked(credential, known);
-    return context
-        .store()
-        .write(
-            tx -> {
-              Session session = Sessions.require(tx, cookie, now);
-              Human human = noteUse(tx, known.passkey(), count, now);
-              return StepUp.verified(tx, sessions, session, human, now);
-            });
+    return context.write(
+        tx -> {
+          Session session = Sessions.require(tx, cookie, now);
+          Human human = noteUse(tx, known.passkey(), count, now);
+          return StepUp.verified(tx, sessions, session, human, now);
+        });
   }
 
   private Optional<Known> answered(

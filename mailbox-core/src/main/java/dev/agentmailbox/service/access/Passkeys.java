@@ -73,14 +73,12 @@ public final class Passkeys {
    */
   public Question askToRegister(SessionCookie cookie) {
     Instant now = context.now();
-    return context
-        .store()
-        .write(
-            tx -> {
-              Human human = verified(tx, cookie, now);
-              return new Question(
-                  challenges.make(tx, now, REGISTER, human.id()), human, credentials(tx, human));
-            });
+    return context.write(
+        tx -> {
+          Human human = verified(tx, cookie, now);
+          return new Question(
+              challenges.make(tx, now, REGISTER, human.id()), human, credentials(tx, human));
+        });
   }
 
   static List<String> credentials(StoreTransaction tx, Human human) {
@@ -113,9 +111,7 @@ public final class Passkeys {
         challenge
             .flatMap(text -> verifier.register(credential, text))
             .orElseThrow(Passkeys::refused);
-    return context
-        .store()
-        .write(tx -> idempotency.finish(tx, insert(tx, cookie, name, registered, now)));
+    return context.write(tx -> idempotency.finish(tx, insert(tx, cookie, name, registered, now)));
   }
 
   private Optional<String> answered(
@@ -165,9 +161,8 @@ public final class Passkeys {
 
   /** The human's passkeys, oldest first. */
   public List<Passkey> list(SessionCookie cookie) {
-    return context
-        .store()
-        .read(tx -> tx.passkeys().ofHuman(Sessions.require(tx, cookie, context.now()).userId()));
+    return context.read(
+        tx -> tx.passkeys().ofHuman(Sessions.require(tx, cookie, context.now()).userId()));
   }
 
   /**
@@ -177,17 +172,15 @@ public final class Passkeys {
    */
   public void remove(SessionCookie cookie, String passkeyId) {
     Instant now = context.now();
-    context
-        .store()
-        .write(
-            tx -> {
-              Human human = verified(tx, cookie, now);
-              if (!tx.passkeys().remove(human.id(), passkeyId)) {
-                throw MailboxException.notFound("passkey");
-              }
-              count(tx, human, now);
-              return human;
-            });
+    context.write(
+        tx -> {
+          Human human = verified(tx, cookie, now);
+          if (!tx.passkeys().remove(human.id(), passkeyId)) {
+            throw MailboxException.notFound("passkey");
+          }
+          count(tx, human, now);
+          return human;
+        });
   }
 
   private static Human verified(StoreTransaction tx, SessionCookie cookie, Instant now) {

@@ -53,9 +53,8 @@ public final class Sessions {
     Instant now = context.now();
     Optional<Standing> standing =
         context
-            .store()
             .look(tx -> Standing.find(tx, cookie, now))
-            .or(() -> context.store().read(tx -> Standing.find(tx, cookie, now)));
+            .or(() -> context.read(tx -> Standing.find(tx, cookie, now)));
     standing.ifPresent(found -> touch(found.session(), now));
     return standing.map(found -> found.caller(now));
   }
@@ -63,10 +62,7 @@ public final class Sessions {
   /** As {@link #authenticate}, without recording a use, for requests not caused by the human. */
   public Optional<Caller.Human> look(SessionCookie cookie) {
     Instant now = context.now();
-    return context
-        .store()
-        .read(tx -> Standing.find(tx, cookie, now))
-        .map(found -> found.caller(now));
+    return context.read(tx -> Standing.find(tx, cookie, now)).map(found -> found.caller(now));
   }
 
   /** Recording the use must not fail a read while the store rejects writes. */
@@ -75,13 +71,11 @@ public final class Sessions {
       return;
     }
     try {
-      context
-          .store()
-          .write(
-              tx -> {
-                tx.sessions().touch(session.cookieHash(), now);
-                return session;
-              });
+      context.write(
+          tx -> {
+            tx.sessions().touch(session.cookieHash(), now);
+            return session;
+          });
     } catch (StoreException unavailable) {
       LOG.debug("the use of a session could not be recorded now", unavailable);
     }
@@ -94,13 +88,11 @@ public final class Sessions {
    */
   public Profile profile(SessionCookie cookie) {
     Instant now = context.now();
-    return context
-        .store()
-        .read(
-            tx -> {
-              Standing found = Standing.require(tx, cookie, now);
-              return Profile.of(tx, found.human(), found.session());
-            });
+    return context.read(
+        tx -> {
+          Standing found = Standing.require(tx, cookie, now);
+          return Profile.of(tx, found.human(), found.session());
+        });
   }
 
   /** Ends this session; does nothing when it has ended. */
@@ -118,14 +110,12 @@ public final class Sessions {
   }
 
   private void end(SessionCookie cookie, Ending ending) {
-    context
-        .store()
-        .write(
-            tx -> {
-              Optional<Session> session = tx.sessions().find(cookie.hash());
-              session.ifPresent(found -> ending.end(tx, found));
-              return session.isPresent();
-            });
+    context.write(
+        tx -> {
+          Optional<Session> session = tx.sessions().find(cookie.hash());
+          session.ifPresent(found -> ending.end(tx, found));
+          return session.isPresent();
+        });
   }
 
   /** Opens a session after authentication of its human. */

@@ -77,7 +77,8 @@ public final class StepUp {
     if (context.settings().isOurAddress(human.email())) {
       throw MailboxException.conflict(
           "own_address",
-          "no code is mailed to an address of this service, because agents can read its mail: use a passkey");
+          "no code is mailed to an address of this service, because agents can read its mail: use a"
+              + " passkey");
     }
     String sent = codes.name("step-up-sent", session.signInId());
     String failed = codes.name("step-up-failed", session.signInId());
@@ -105,7 +106,6 @@ public final class StepUp {
   public SignedIn verify(SessionCookie cookie, String code) {
     Instant now = context.now();
     return context
-        .store()
         .write(tx -> tryCode(tx, cookie, code, now))
         .orElseThrow(
             () ->

@@ -62,7 +62,7 @@ public final class Accounts {
    * exist.
    */
   public FirstStart ensureFirst(String name, Plan plan) {
-    return context.store().write(tx -> ensureFirst(tx, name, plan));
+    return context.write(tx -> ensureFirst(tx, name, plan));
   }
 
   private FirstStart ensureFirst(StoreTransaction tx, String name, Plan plan) {
@@ -107,33 +107,31 @@ public final class Accounts {
    * @return false when there was a first key already; then nothing was changed
    */
   public boolean ensureFirstKey(KeySecret secret) {
-    return context
-        .store()
-        .write(
-            tx -> {
-              if (tx.settings().get(FIRST_KEY).isPresent()) {
-                return false;
-              }
-              lockFirstStart(tx);
-              if (tx.settings().get(FIRST_KEY).isPresent()) {
-                return false;
-              }
-              Organization first =
-                  tx.organizations()
-                      .first()
-                      .orElseThrow(() -> MailboxException.notFound("organization"));
-              ApiKey key =
-                  ApiKeys.insert(
-                      context,
-                      tx,
-                      Scope.organization(first.id()),
-                      "first key",
-                      secret,
-                      EnumSet.allOf(Permission.class),
-                      null);
-              tx.settings().put(FIRST_KEY, key.id());
-              return true;
-            });
+    return context.write(
+        tx -> {
+          if (tx.settings().get(FIRST_KEY).isPresent()) {
+            return false;
+          }
+          lockFirstStart(tx);
+          if (tx.settings().get(FIRST_KEY).isPresent()) {
+            return false;
+          }
+          Organization first =
+              tx.organizations()
+                  .first()
+                  .orElseThrow(() -> MailboxException.notFound("organization"));
+          ApiKey key =
+              ApiKeys.insert(
+                  context,
+                  tx,
+                  Scope.organization(first.id()),
+                  "first key",
+                  secret,
+                  EnumSet.allOf(Permission.class),
+                  null);
+          tx.settings().put(FIRST_KEY, key.id());
+          return true;
+        });
   }
 
   /** Creates an organization with its default pod. */
@@ -162,7 +160,6 @@ public final class Accounts {
   /** Whether the secret belongs to a key, revoked and expired ones included. */
   public boolean knows(KeySecret secret) {
     return context
-        .store()
         .read(tx -> tx.apiKeys().findByPrefix(secret.prefix()))
         .filter(key -> secret.matches(key.hash()))
         .isPresent();
@@ -170,9 +167,7 @@ public final class Accounts {
 
   /** Creates a key with exactly these permissions. */
   public ApiKey createKey(Scope scope, String name, KeySecret secret, Set<Permission> permissions) {
-    return context
-        .store()
-        .write(tx -> ApiKeys.insert(context, tx, scope, name, secret, permissions, null));
+    return context.write(tx -> ApiKeys.insert(context, tx, scope, name, secret, permissions, null));
   }
 
   /**
@@ -187,10 +182,10 @@ public final class Accounts {
       return Optional.empty();
     }
     Instant now = context.now();
-    Optional<ApiKey> known = context.store().look(tx -> live(tx, secret.get(), now));
+    Optional<ApiKey> known = context.look(tx -> live(tx, secret.get(), now));
     // A refusal is final for the client, so the data it is based on must be durable.
     return known
-        .or(() -> context.store().read(tx -> live(tx, secret.get(), now)))
+        .or(() -> context.read(tx -> live(tx, secret.get(), now)))
         .map(found -> touched(found, now));
   }
 
@@ -227,13 +222,11 @@ public final class Accounts {
   /** Recording the use must not fail a read while the store rejects writes. */
   private void touch(ApiKey key, Instant now) {
     try {
-      context
-          .store()
-          .write(
-              tx -> {
-                tx.apiKeys().touch(key.scope().organizationId(), key.id(), now);
-                return key;
-              });
+      context.write(
+          tx -> {
+            tx.apiKeys().touch(key.scope().organizationId(), key.id(), now);
+            return key;
+          });
     } catch (StoreException unavailable) {
       LOG.debug("the use of key {} could not be recorded now", key.id(), unavailable);
     }
@@ -243,7 +236,6 @@ public final class Accounts {
   public OrganizationView organization(Caller caller) {
     Access.require(caller, Permission.ORGANIZATION_READ);
     return context
-        .store()
         .read(
             tx ->
                 tx.organizations()

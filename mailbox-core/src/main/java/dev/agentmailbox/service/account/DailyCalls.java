@@ -119,13 +119,11 @@ public final class DailyCalls implements AutoCloseable {
     }
     boolean done = false;
     try {
-      context
-          .store()
-          .write(
-              tx -> {
-                used.forEach((day, calls) -> count(tx, day, calls));
-                return used;
-              });
+      context.write(
+          tx -> {
+            used.forEach((day, calls) -> count(tx, day, calls));
+            return used;
+          });
       done = true;
     } finally {
       if (!done) {
@@ -222,36 +220,30 @@ public final class DailyCalls implements AutoCloseable {
    * @return number reserved; 0 when the quota is used up
    */
   private int takeBlock(String organizationId, LocalDate date, int owed) {
-    return context
-        .store()
-        .write(
-            tx -> {
-              int limit =
-                  tx.organizations()
-                      .find(organizationId)
-                      .map(Organization::plan)
-                      .orElseThrow(() -> MailboxException.notFound("organization"))
-                      .dailyApiCalls();
-              long room = limit - tx.usage().used(organizationId, date, Quota.API_CALLS);
-              long part = (room - owed) / MAX_PART;
-              int wanted = owed + (int) Math.max(1, Math.min(MAX_BLOCK, part));
-              return tx.usage().take(organizationId, date, Quota.API_CALLS, wanted, limit)
-                  ? wanted
-                  : 0;
-            });
+    return context.write(
+        tx -> {
+          int limit =
+              tx.organizations()
+                  .find(organizationId)
+                  .map(Organization::plan)
+                  .orElseThrow(() -> MailboxException.notFound("organization"))
+                  .dailyApiCalls();
+          long room = limit - tx.usage().used(organizationId, date, Quota.API_CALLS);
+          long part = (room - owed) / MAX_PART;
+          int wanted = owed + (int) Math.max(1, Math.min(MAX_BLOCK, part));
+          return tx.usage().take(organizationId, date, Quota.API_CALLS, wanted, limit) ? wanted : 0;
+        });
   }
 
   private void giveBack(String organizationId, Block block) {
     int rest = block.left;
     LocalDate date = block.date;
     if (rest > 0) {
-      context
-          .store()
-          .write(
-              tx -> {
-                tx.usage().giveBack(organizationId, date, Quota.API_CALLS, rest);
-                return rest;
-              });
+      context.write(
+          tx -> {
+            tx.usage().giveBack(organizationId, date, Quota.API_CALLS, rest);
+            return rest;
+          });
     }
     block.left = 0;
   }

@@ -41,17 +41,15 @@ public final class Members {
    * @return the first human, whose address may differ
    */
   public Human ensureOwner(String organizationId, String email) {
-    return context
-        .store()
-        .write(
-            tx ->
-                firstOwner(tx)
-                    .or(
-                        () -> {
-                          Accounts.lockFirstStart(tx);
-                          return firstOwner(tx);
-                        })
-                    .orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
+    return context.write(
+        tx ->
+            firstOwner(tx)
+                .or(
+                    () -> {
+                      Accounts.lockFirstStart(tx);
+                      return firstOwner(tx);
+                    })
+                .orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
   }
 
   /** The first human; empty before the first start. */
@@ -76,7 +74,7 @@ public final class Members {
    */
   public Human replaceFirstOwner(String organizationId, String email) {
     String address = Onboarding.address(context, email);
-    return context.store().write(tx -> replaceFirstOwner(tx, organizationId, address));
+    return context.write(tx -> replaceFirstOwner(tx, organizationId, address));
   }
 
   private Human replaceFirstOwner(StoreTransaction tx, String organizationId, String address) {
@@ -116,17 +114,15 @@ public final class Members {
   public Page<Member> list(Caller caller, PageRequest page) {
     Access.requireHuman(caller);
     String organization = caller.scope().organizationId();
-    return context
-        .store()
-        .read(
-            tx -> {
-              List<Member> members =
-                  tx.members().list(organization, page).stream().map(m -> member(tx, m)).toList();
-              return Page.cut(
-                  members,
-                  page.limit(),
-                  member -> new PagePosition(member.membership().createdAt(), member.human().id()));
-            });
+    return context.read(
+        tx -> {
+          List<Member> members =
+              tx.members().list(organization, page).stream().map(m -> member(tx, m)).toList();
+          return Page.cut(
+              members,
+              page.limit(),
+              member -> new PagePosition(member.membership().createdAt(), member.human().id()));
+        });
   }
 
   /**
@@ -164,7 +160,7 @@ public final class Members {
   public Member update(Caller caller, String userId, Role role) {
     Access.requireVerifiedOwner(caller);
     String organization = caller.scope().organizationId();
-    return context.store().write(tx -> updateIn(tx, organization, userId, role));
+    return context.write(tx -> updateIn(tx, organization, userId, role));
   }
 
   private Member updateIn(StoreTransaction tx, String organization, String userId, Role role) {
@@ -189,7 +185,7 @@ public final class Members {
   public void remove(Caller caller, String userId) {
     Access.requireVerifiedOwner(caller);
     String organization = caller.scope().organizationId();
-    context.store().write(tx -> removeIn(tx, organization, userId));
+    context.write(tx -> removeIn(tx, organization, userId));
   }
 
   /** Ends a membership unless it is that of the last owner. */

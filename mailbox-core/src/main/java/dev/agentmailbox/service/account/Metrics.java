@@ -60,14 +60,11 @@ public final class Metrics {
   private <D> List<D> days(
       Caller caller, MetricsQuery query, Function<StoreTransaction, Series<D>> of) {
     Range range = range(query);
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope scope = scope(tx, caller, query);
-              return of.apply(tx)
-                  .days(scope.organizationId(), scope.id(), range.first(), range.last());
-            });
+    return context.read(
+        tx -> {
+          Scope scope = scope(tx, caller, query);
+          return of.apply(tx).days(scope.organizationId(), scope.id(), range.first(), range.last());
+        });
   }
 
   private record Range(LocalDate first, LocalDate last) {}

@@ -23,18 +23,15 @@ public final class Operators {
   /** All organizations, by creation. */
   public Page<OrganizationView> organizations(Caller caller, PageRequest page) {
     Access.requireOperator(caller);
-    return context
-        .store()
-        .read(
-            tx ->
-                Page.cut(
-                    tx.organizations().list(page).stream()
-                        .map(found -> OrganizationView.of(tx, found))
-                        .toList(),
-                    page.limit(),
-                    shown ->
-                        new PagePosition(
-                            shown.organization().createdAt(), shown.organization().id())));
+    return context.read(
+        tx ->
+            Page.cut(
+                tx.organizations().list(page).stream()
+                    .map(found -> OrganizationView.of(tx, found))
+                    .toList(),
+                page.limit(),
+                shown ->
+                    new PagePosition(shown.organization().createdAt(), shown.organization().id())));
   }
 
   /**
@@ -47,17 +44,15 @@ public final class Operators {
   public OrganizationView updatePlan(
       Caller caller, String organizationId, UnaryOperator<Plan> change) {
     Access.requireVerifiedOperator(caller);
-    return context
-        .store()
-        .write(
-            tx -> {
-              Organization before =
-                  tx.organizations()
-                      .lock(organizationId)
-                      .orElseThrow(() -> MailboxException.notFound("organization"));
-              Organization after = before.withPlan(change.apply(before.plan()), context.now());
-              tx.organizations().update(after);
-              return OrganizationView.of(tx, after);
-            });
+    return context.write(
+        tx -> {
+          Organization before =
+              tx.organizations()
+                  .lock(organizationId)
+                  .orElseThrow(() -> MailboxException.notFound("organization"));
+          Organization after = before.withPlan(change.apply(before.plan()), context.now());
+          tx.organizations().update(after);
+          return OrganizationView.of(tx, after);
+        });
   }
 }

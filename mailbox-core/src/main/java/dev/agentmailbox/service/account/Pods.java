@@ -88,28 +88,24 @@ public final class Pods {
   }
 
   public Pod get(Caller caller, String podId) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Access.pod(tx, caller, podId, Permission.POD_READ);
-              return tx.pods()
-                  .find(caller.scope(), podId)
-                  .orElseThrow(() -> MailboxException.notFound("pod"));
-            });
+    return context.read(
+        tx -> {
+          Access.pod(tx, caller, podId, Permission.POD_READ);
+          return tx.pods()
+              .find(caller.scope(), podId)
+              .orElseThrow(() -> MailboxException.notFound("pod"));
+        });
   }
 
   /** Pods in scope, by creation. */
   public Page<Pod> list(Caller caller, PageRequest page) {
     Access.require(caller, Permission.POD_READ);
-    return context
-        .store()
-        .read(
-            tx ->
-                Page.cut(
-                    tx.pods().list(caller.scope(), page),
-                    page.limit(),
-                    pod -> new PagePosition(pod.createdAt(), pod.id())));
+    return context.read(
+        tx ->
+            Page.cut(
+                tx.pods().list(caller.scope(), page),
+                page.limit(),
+                pod -> new PagePosition(pod.createdAt(), pod.id())));
   }
 
   /**
@@ -118,22 +114,20 @@ public final class Pods {
    * @throws MailboxException {@code conflict} with reason {@code not_empty} or {@code default_pod}
    */
   public void delete(Caller caller, String podId) {
-    context
-        .store()
-        .write(
-            tx -> {
-              Access.pod(tx, caller, podId, Permission.POD_DELETE);
-              Pod pod =
-                  tx.pods()
-                      .find(caller.scope(), podId)
-                      .orElseThrow(() -> MailboxException.notFound("pod"));
-              if (pod.isDefault()) {
-                throw MailboxException.conflict("default_pod", "the default pod cannot be deleted");
-              }
-              if (!tx.pods().deleteEmpty(caller.scope(), podId)) {
-                throw MailboxException.conflict("not_empty", "the pod still has inboxes");
-              }
-              return pod;
-            });
+    context.write(
+        tx -> {
+          Access.pod(tx, caller, podId, Permission.POD_DELETE);
+          Pod pod =
+              tx.pods()
+                  .find(caller.scope(), podId)
+                  .orElseThrow(() -> MailboxException.notFound("pod"));
+          if (pod.isDefault()) {
+            throw MailboxException.conflict("default_pod", "the default pod cannot be deleted");
+          }
+          if (!tx.pods().deleteEmpty(caller.scope(), podId)) {
+            throw MailboxException.conflict("not_empty", "the pod still has inboxes");
+          }
+          return pod;
+        });
   }
 }

@@ -25,7 +25,7 @@ public final class SignUpModes {
 
   /** The current mode. */
   public SignUpStatus status() {
-    return context.store().read(this::status);
+    return context.read(this::status);
   }
 
   public SignUpStatus status(StoreTransaction tx) {
@@ -48,17 +48,15 @@ public final class SignUpModes {
     if (mode == null && waitlistOpen == null) {
       throw MailboxException.validation("body", "names nothing to change");
     }
-    return context
-        .store()
-        .write(
-            tx -> {
-              if (mode != null) {
-                tx.settings().put(MODE, mode.wireName());
-              }
-              if (waitlistOpen != null) {
-                tx.settings().put(WAITLIST, waitlistOpen ? "open" : CLOSED);
-              }
-              return status(tx);
-            });
+    return context.write(
+        tx -> {
+          if (mode != null) {
+            tx.settings().put(MODE, mode.wireName());
+          }
+          if (waitlistOpen != null) {
+            tx.settings().put(WAITLIST, waitlistOpen ? "open" : CLOSED);
+          }
+          return status(tx);
+        });
   }
 }

@@ -68,7 +68,7 @@ public final class UsageReports {
     }
     Access.require(caller, Permission.USAGE_READ);
     calls.count(caller.scope().organizationId());
-    return context.store().read(tx -> report(tx, caller, first, last));
+    return context.read(tx -> report(tx, caller, first, last));
   }
 
   private UsageReport report(StoreTransaction tx, Caller caller, LocalDate first, LocalDate last) {

@@ -56,7 +56,7 @@ final class DraftSending {
       LabelChange labels,
       IdempotentRequest<SendResult> idempotency) {
     DraftFields.checkLabels(labels);
-    DraftView view = context.store().read(tx -> find(tx, caller, inboxId, draftId, idempotency));
+    DraftView view = context.read(tx -> find(tx, caller, inboxId, draftId, idempotency));
     return sends.submit(caller, command(view, labels), idempotency, new Together(view.draft()));
   }
 

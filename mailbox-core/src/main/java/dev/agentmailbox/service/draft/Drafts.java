@@ -89,14 +89,12 @@ public final class Drafts {
       Caller caller, String inboxId, NewDraft request, IdempotentRequest<DraftView> idempotency) {
     DraftFields fields = DraftFields.read(request, context.now());
     Optional<DraftWriting.About> about =
-        context
-            .store()
-            .read(
-                tx -> {
-                  Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
-                  idempotency.replay(tx, context.now());
-                  return writing.about(tx, caller, inbox, request);
-                });
+        context.read(
+            tx -> {
+              Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
+              idempotency.replay(tx, context.now());
+              return writing.about(tx, caller, inbox, request);
+            });
     List<DraftAttachment> kept = files.keep(fields.uploads());
     DraftView created =
         discardUnlessWritten(
@@ -142,28 +140,24 @@ public final class Drafts {
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
   public Scope within(Caller caller, ScopeRef place) {
-    return context.store().read(tx -> place.within(tx, caller));
+    return context.read(tx -> place.within(tx, caller));
   }
 
   /** Drafts by creation. */
   public Page<Draft> list(Caller caller, Scope within, DraftFilter filter, PageRequest page) {
     Access.require(caller, Permission.DRAFT_READ);
     MessageFilter.requireValidLabels(filter.labels());
-    return context
-        .store()
-        .read(
-            tx ->
-                FilteredPage.page(
-                    page,
-                    request -> tx.drafts().list(within, filter.after(), filter.before(), request),
-                    draft -> draft.content().labels().containsAll(filter.labels()),
-                    draft -> new PagePosition(draft.createdAt(), draft.id())));
+    return context.read(
+        tx ->
+            FilteredPage.page(
+                page,
+                request -> tx.drafts().list(within, filter.after(), filter.before(), request),
+                draft -> draft.content().labels().containsAll(filter.labels()),
+                draft -> new PagePosition(draft.createdAt(), draft.id())));
   }
 
   public DraftView get(Caller caller, Scope within, String draftId) {
-    return context
-        .store()
-        .read(tx -> view(tx, find(tx, caller, within, draftId, Permission.DRAFT_READ)));
+    return context.read(tx -> view(tx, find(tx, caller, within, draftId, Permission.DRAFT_READ)));
   }
 
   /**
@@ -175,21 +169,17 @@ public final class Drafts {
    */
   public DraftView update(Caller caller, String inboxId, String draftId, DraftChanges changes) {
     DraftFields fields = DraftFields.read(changes, context.now());
-    context
-        .store()
-        .read(
-            tx -> {
-              Scope inbox = ScopeRef.inbox(inboxId).within(tx, caller);
-              Draft draft = find(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
-              requireEditable(draft);
-              return true;
-            });
+    context.read(
+        tx -> {
+          Scope inbox = ScopeRef.inbox(inboxId).within(tx, caller);
+          Draft draft = find(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
+          requireEditable(draft);
+          return true;
+        });
     List<DraftAttachment> kept = files.keep(fields.uploads());
     Changed changed =
         discardUnlessWritten(
-            kept,
-            () ->
-                context.store().write(tx -> updateIn(tx, caller, inboxId, draftId, changes, kept)));
+            kept, () -> context.write(tx -> updateIn(tx, caller, inboxId, draftId, changes, kept)));
     content.deleteUnnamed(changed.removed());
     return changed.view();
   }
@@ -228,19 +218,15 @@ public final class Drafts {
    */
   public void delete(Caller caller, String inboxId, String draftId) {
     content.deleteUnnamed(
-        context
-            .store()
-            .write(
-                tx -> {
-                  Inbox inbox = lockedInbox(tx, caller, inboxId);
-                  // Lock order: send before draft.
-                  sends.takeBack(
-                      tx,
-                      caller,
-                      find(tx, caller, inbox.scope(), draftId, Permission.DRAFT_DELETE));
-                  return removal.remove(
-                      tx, locked(tx, caller, inbox, draftId, Permission.DRAFT_DELETE));
-                }));
+        context.write(
+            tx -> {
+              Inbox inbox = lockedInbox(tx, caller, inboxId);
+              // Lock order: send before draft.
+              sends.takeBack(
+                  tx, caller, find(tx, caller, inbox.scope(), draftId, Permission.DRAFT_DELETE));
+              return removal.remove(
+                  tx, locked(tx, caller, inbox, draftId, Permission.DRAFT_DELETE));
+            }));
   }
 
   /**
@@ -277,7 +263,6 @@ public final class Drafts {
       throws IOException {
     DraftAttachment file =
         context
-            .store()
             .read(tx -> tx.drafts().find(inbox, draftId))
             .flatMap(draft -> draft.content().attachment(attachmentId))
             .orElseThrow(() -> MailboxException.notFound("attachment"));

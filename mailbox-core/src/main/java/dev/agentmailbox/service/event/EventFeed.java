@@ -85,7 +85,7 @@ public final class EventFeed {
    * @throws MailboxException {@code gone} when the cursor has expired
    */
   public EventPage poll(Caller caller, EventQuery query, @Nullable Cursor after, int limit) {
-    return context.store().read(tx -> pollIn(tx, caller, query, after, limit));
+    return context.read(tx -> pollIn(tx, caller, query, after, limit));
   }
 
   private EventPage pollIn(
@@ -119,14 +119,12 @@ public final class EventFeed {
 
   /** An empty page with a cursor at the end of the log. */
   public EventPage latest(Caller caller, EventQuery query) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope scope = scope(tx, caller, query);
-              long newest = tx.events().bounds(scope.organizationId()).newest();
-              return new EventPage(List.of(), new Cursor(newest, context.now()), false);
-            });
+    return context.read(
+        tx -> {
+          Scope scope = scope(tx, caller, query);
+          long newest = tx.events().bounds(scope.organizationId()).newest();
+          return new EventPage(List.of(), new Cursor(newest, context.now()), false);
+        });
   }
 
   /**
@@ -136,7 +134,7 @@ public final class EventFeed {
    * @throws MailboxException {@code not_found} when a pod or inbox is out of scope
    */
   public Predicate<Event> filter(Caller caller, EventQuery query) {
-    Scope scope = context.store().read(tx -> scope(tx, caller, query));
+    Scope scope = context.read(tx -> scope(tx, caller, query));
     return new Visible(caller, scope, query)::shows;
   }
 
@@ -176,21 +174,18 @@ public final class EventFeed {
    * @return positions contain the sequence number as text
    */
   public Page<LoggedEvent> ofInbox(Caller caller, String inboxId, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.EVENT_READ);
-              return FilteredPage.page(
-                  page,
-                  request -> labelRange(tx, inbox, request),
-                  logged ->
-                      isLabelEvent(logged.event().type())
-                          && HiddenMailAccess.allowed(caller).contains(logged.event().hiddenBits()),
-                  logged ->
-                      new PagePosition(
-                          logged.event().occurredAt(), Long.toString(logged.sequence())));
-            });
+    return context.read(
+        tx -> {
+          Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.EVENT_READ);
+          return FilteredPage.page(
+              page,
+              request -> labelRange(tx, inbox, request),
+              logged ->
+                  isLabelEvent(logged.event().type())
+                      && HiddenMailAccess.allowed(caller).contains(logged.event().hiddenBits()),
+              logged ->
+                  new PagePosition(logged.event().occurredAt(), Long.toString(logged.sequence())));
+        });
   }
 
   private static List<LoggedEvent> labelRange(

@@ -103,7 +103,7 @@ public final class EventStream implements AutoCloseable {
   public Subscription open(String organizationId, Sink sink) {
     FollowedLog log = logs.computeIfAbsent(organizationId, FollowedLog::new);
     synchronized (log) {
-      long newest = context.store().read(tx -> tx.events().bounds(organizationId).newest());
+      long newest = context.read(tx -> tx.events().bounds(organizationId).newest());
       if (log.subscriptions.isEmpty()) {
         log.position = newest;
       }
@@ -180,7 +180,7 @@ public final class EventStream implements AutoCloseable {
         return 0;
       }
       List<LoggedEvent> events =
-          context.store().read(tx -> tx.events().after(log.organizationId, log.position, BATCH));
+          context.read(tx -> tx.events().after(log.organizationId, log.position, BATCH));
       if (!events.isEmpty()) {
         log.position = events.get(events.size() - 1).sequence();
         log.subscriptions.forEach(subscription -> subscription.take(events));

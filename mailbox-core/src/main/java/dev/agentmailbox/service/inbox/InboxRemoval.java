@@ -40,7 +40,7 @@ public final class InboxRemoval {
   }
 
   void remove(Caller caller, String inboxId) {
-    Set<String> contentKeys = context.store().write(tx -> removeIn(tx, caller, inboxId));
+    Set<String> contentKeys = context.write(tx -> removeIn(tx, caller, inboxId));
     deleteContent(contentKeys);
   }
 

@@ -101,7 +101,7 @@ public final class Inboxes {
   public Inbox open(Caller caller, String username) {
     NewInbox request = NewInbox.named(username);
     check(request);
-    return context.store().write(tx -> openIn(tx, caller, request));
+    return context.write(tx -> openIn(tx, caller, request));
   }
 
   private Inbox openIn(StoreTransaction tx, Caller caller, NewInbox request) {
@@ -270,20 +270,18 @@ public final class Inboxes {
   }
 
   public Inbox get(Caller caller, String inboxId) {
-    return context.store().read(tx -> Access.inbox(tx, caller, inboxId, Permission.INBOX_READ));
+    return context.read(tx -> Access.inbox(tx, caller, inboxId, Permission.INBOX_READ));
   }
 
   /** Requires that the inbox is in this pod and in the caller's scope. */
   public void requireInPod(Caller caller, String podId, String inboxId) {
-    context
-        .store()
-        .read(
-            tx ->
-                caller
-                    .scope()
-                    .narrowToPod(podId)
-                    .flatMap(scope -> tx.inboxes().find(scope, Access.normal(inboxId)))
-                    .orElseThrow(() -> MailboxException.notFound("inbox")));
+    context.read(
+        tx ->
+            caller
+                .scope()
+                .narrowToPod(podId)
+                .flatMap(scope -> tx.inboxes().find(scope, Access.normal(inboxId)))
+                .orElseThrow(() -> MailboxException.notFound("inbox")));
   }
 
   /**
@@ -294,21 +292,17 @@ public final class Inboxes {
    */
   public Page<Inbox> list(
       Caller caller, @Nullable String podId, @Nullable String query, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope scope =
-                  podId == null
-                      ? caller.scope()
-                      : Access.pod(tx, caller, podId, Permission.INBOX_READ);
-              Access.require(caller, Permission.INBOX_READ);
-              String text = query == null ? null : query.toLowerCase(Locale.ROOT);
-              return Page.cut(
-                  tx.inboxes().list(scope, text, page),
-                  page.limit(),
-                  inbox -> new PagePosition(inbox.createdAt(), inbox.address()));
-            });
+    return context.read(
+        tx -> {
+          Scope scope =
+              podId == null ? caller.scope() : Access.pod(tx, caller, podId, Permission.INBOX_READ);
+          Access.require(caller, Permission.INBOX_READ);
+          String text = query == null ? null : query.toLowerCase(Locale.ROOT);
+          return Page.cut(
+              tx.inboxes().list(scope, text, page),
+              page.limit(),
+              inbox -> new PagePosition(inbox.createdAt(), inbox.address()));
+        });
   }
 
   /** Changes display name and metadata. */
@@ -328,28 +322,26 @@ public final class Inboxes {
     }
     problems.refuseIfAny();
     requireClean(changes.displayName().value());
-    return context
-        .store()
-        .write(
-            tx -> {
-              Inbox old = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_UPDATE);
-              Map<String, Object> metadata = changes.metadata().or(old.metadata());
-              Inbox changed =
-                  new Inbox(
-                      old.scope(),
-                      new Inbox.Profile(
-                          changes.displayName().or(old.displayName()),
-                          old.clientId(),
-                          metadata == null ? Map.of() : metadata),
-                      old.status(),
-                      old.claimed(),
-                      old.policy(),
-                      old.storedBytes(),
-                      old.createdAt(),
-                      context.now());
-              tx.inboxes().update(changed);
-              return changed;
-            });
+    return context.write(
+        tx -> {
+          Inbox old = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_UPDATE);
+          Map<String, Object> metadata = changes.metadata().or(old.metadata());
+          Inbox changed =
+              new Inbox(
+                  old.scope(),
+                  new Inbox.Profile(
+                      changes.displayName().or(old.displayName()),
+                      old.clientId(),
+                      metadata == null ? Map.of() : metadata),
+                  old.status(),
+                  old.claimed(),
+                  old.policy(),
+                  old.storedBytes(),
+                  old.createdAt(),
+                  context.now());
+          tx.inboxes().update(changed);
+          return changed;
+        });
   }
 
   /**

@@ -75,11 +75,11 @@ public final class Intake implements MailReceiver {
 
   @Override
   public RecipientAnswer judge(String recipient) {
-    RecipientAnswer first = context.store().look(tx -> recipients.find(tx, recipient).answer());
+    RecipientAnswer first = context.look(tx -> recipients.find(tx, recipient).answer());
     // A refusal is final for the sender, so the data it is based on must be durable.
     return first == RecipientAnswer.ACCEPTED
         ? first
-        : context.store().read(tx -> recipients.find(tx, recipient).answer());
+        : context.read(tx -> recipients.find(tx, recipient).answer());
   }
 
   @Override
@@ -94,7 +94,7 @@ public final class Intake implements MailReceiver {
     try {
       InboundMail mail = examine(envelope, spooled);
       contentKey = mail.raw().contentKey();
-      isNamed = context.store().write(tx -> write(tx, mail));
+      isNamed = context.write(tx -> write(tx, mail));
     } catch (MailboxException busy) {
       if (isTemporary(busy)) {
         throw ReceiveException.busy(busy);

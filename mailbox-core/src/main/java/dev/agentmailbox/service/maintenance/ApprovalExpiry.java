@@ -33,7 +33,7 @@ public final class ApprovalExpiry implements MaintenanceTask {
     while (!due.isEmpty()) {
       int before = ended;
       for (Approval approval : due) {
-        ended += context.store().write(tx -> expire(tx, approval)) ? 1 : 0;
+        ended += context.write(tx -> expire(tx, approval)) ? 1 : 0;
       }
       // Another process may have ended them; what failed is left to the next run.
       due = ended == before ? List.of() : due();
@@ -42,7 +42,7 @@ public final class ApprovalExpiry implements MaintenanceTask {
   }
 
   private List<Approval> due() {
-    return context.store().read(tx -> tx.approvals().expired(context.now(), BATCH));
+    return context.read(tx -> tx.approvals().expired(context.now(), BATCH));
   }
 
   private boolean expire(StoreTransaction tx, Approval approval) {

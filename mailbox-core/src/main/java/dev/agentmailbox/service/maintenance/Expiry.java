@@ -53,7 +53,7 @@ public final class Expiry implements MaintenanceTask {
   private int remove(ToIntFunction<StoreTransaction> some) {
     int removed = 0;
     for (int i = 0; i < MAX_BATCHES; i++) {
-      int batch = context.store().write(some::applyAsInt);
+      int batch = context.write(some::applyAsInt);
       removed += batch;
       if (batch < BATCH) {
         return removed;

@@ -51,7 +51,7 @@ public final class InboxDigests implements MaintenanceTask {
     LocalDate settled =
         LocalDate.ofInstant(context.now().minus(SETTLING), ZoneOffset.UTC).minusDays(1);
     Optional<LocalDate> last =
-        context.store().read(tx -> tx.settings().get(LAST_DAY)).map(LocalDate::parse);
+        context.read(tx -> tx.settings().get(LAST_DAY)).map(LocalDate::parse);
     LocalDate date = last.map(day -> day.plusDays(1)).orElse(settled);
     LocalDate earliest = settled.minusDays(MAX_DAYS_BACK - 1L);
     date = date.isBefore(earliest) ? earliest : date;
@@ -59,7 +59,7 @@ public final class InboxDigests implements MaintenanceTask {
     while (!date.isAfter(settled)) {
       told += publish(date);
       String done = date.toString();
-      context.store().write(tx -> put(tx, done));
+      context.write(tx -> put(tx, done));
       date = date.plusDays(1);
     }
     return told;
@@ -75,7 +75,7 @@ public final class InboxDigests implements MaintenanceTask {
     List<QuietDay> some = quiet(date, null);
     while (!some.isEmpty()) {
       for (QuietDay day : some) {
-        told += context.store().write(tx -> publish(tx, date, day)) ? 1 : 0;
+        told += context.write(tx -> publish(tx, date, day)) ? 1 : 0;
       }
       some = quiet(date, some.get(some.size() - 1));
     }
@@ -83,7 +83,7 @@ public final class InboxDigests implements MaintenanceTask {
   }
 
   private List<QuietDay> quiet(LocalDate date, @Nullable QuietDay after) {
-    return context.store().read(tx -> tx.eventCounts().inboxesWithEvents(date, after, BATCH));
+    return context.read(tx -> tx.eventCounts().inboxesWithEvents(date, after, BATCH));
   }
 
   /** The receipt makes it happen exactly once, across crashes and processes. */

@@ -95,7 +95,7 @@ public final class Retention implements MaintenanceTask {
     List<T> found;
     do {
       PageRequest request = page;
-      found = context.store().read(tx -> list.apply(tx, request));
+      found = context.read(tx -> list.apply(tx, request));
       List<T> items =
           found.size() > PageRequest.MAX_LIMIT ? found.subList(0, PageRequest.MAX_LIMIT) : found;
       items.forEach(work);
@@ -110,7 +110,7 @@ public final class Retention implements MaintenanceTask {
   private int events(String organizationId, Instant horizon) {
     int removed = 0;
     for (int i = 0; i < MAX_BATCHES; i++) {
-      int batch = context.store().write(tx -> events(tx, organizationId, horizon));
+      int batch = context.write(tx -> events(tx, organizationId, horizon));
       removed += batch;
       if (batch < EVENT_BATCH) {
         return removed;
@@ -134,7 +134,7 @@ public final class Retention implements MaintenanceTask {
     PageRequest page = new PageRequest(MESSAGE_BATCH, null, true);
     for (int i = 0; i < MAX_BATCHES; i++) {
       PageRequest request = page;
-      Removed some = context.store().write(tx -> messages(tx, inbox, horizon, request));
+      Removed some = context.write(tx -> messages(tx, inbox, horizon, request));
       content.deleteUnnamed(some.contentKeys());
       removed += some.messages();
       if (some.next() == null) {

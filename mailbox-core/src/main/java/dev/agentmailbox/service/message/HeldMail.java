@@ -43,19 +43,15 @@ public final class HeldMail {
     Access.require(caller, Permission.MESSAGE_READ);
     List<Integer> shown = HiddenMailAccess.ranges(caller, Set.of(Hidden.SPAM, Hidden.BLOCKED));
     ThreadRange range = new ThreadRange(shown, Label.HELD, null, null);
-    return context
-        .store()
-        .read(
-            tx -> {
-              Page<MailThread> threads =
-                  Page.cut(
-                      tx.threads().range(caller.scope(), range, page),
-                      page.limit(),
-                      Threads::position);
-              List<Message> newest =
-                  threads.items().stream().flatMap(t -> newest(tx, t, shown).stream()).toList();
-              return new Page<>(newest, threads.next());
-            });
+    return context.read(
+        tx -> {
+          Page<MailThread> threads =
+              Page.cut(
+                  tx.threads().range(caller.scope(), range, page), page.limit(), Threads::position);
+          List<Message> newest =
+              threads.items().stream().flatMap(t -> newest(tx, t, shown).stream()).toList();
+          return new Page<>(newest, threads.next());
+        });
   }
 
   private static Optional<Message> newest(

@@ -52,39 +52,34 @@ public final class Labels {
   /** Changes the labels of one message. */
   public Labelled update(Caller caller, String inboxId, String messageId, LabelChange change) {
     change.check();
-    return context
-        .store()
-        .write(
-            tx -> {
-              Access.lockInbox(tx, caller, inboxId);
-              Message message =
-                  Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_UPDATE);
-              List<Labelled> changed = apply(tx, message.scope(), List.of(message), change);
-              return changed.get(0);
-            });
+    return context.write(
+        tx -> {
+          Access.lockInbox(tx, caller, inboxId);
+          Message message =
+              Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_UPDATE);
+          List<Labelled> changed = apply(tx, message.scope(), List.of(message), change);
+          return changed.get(0);
+        });
   }
 
   /** Changes the labels of every visible message of a thread. */
   public MailThread updateThread(Caller caller, Scope within, String threadId, LabelChange change) {
     change.check();
-    return context
-        .store()
-        .write(
-            tx -> {
-              MailThread thread =
-                  Threads.find(tx, caller, within, threadId, Permission.MESSAGE_UPDATE);
-              Scope inbox = thread.scope();
-              Access.lockInbox(tx, caller, inbox.id());
-              List<Message> messages =
-                  ThreadKeeper.messages(tx, inbox, threadId).stream()
-                      .filter(message -> HiddenMailAccess.sees(caller, message))
-                      .toList();
-              apply(tx, inbox, messages, change);
-              return tx.threads()
-                  .find(inbox, threadId)
-                  .flatMap(changed -> VisibleThreads.of(tx, caller).seen(changed))
-                  .orElseThrow(() -> MailboxException.notFound("thread"));
-            });
+    return context.write(
+        tx -> {
+          MailThread thread = Threads.find(tx, caller, within, threadId, Permission.MESSAGE_UPDATE);
+          Scope inbox = thread.scope();
+          Access.lockInbox(tx, caller, inbox.id());
+          List<Message> messages =
+              ThreadKeeper.messages(tx, inbox, threadId).stream()
+                  .filter(message -> HiddenMailAccess.sees(caller, message))
+                  .toList();
+          apply(tx, inbox, messages, change);
+          return tx.threads()
+              .find(inbox, threadId)
+              .flatMap(changed -> VisibleThreads.of(tx, caller).seen(changed))
+              .orElseThrow(() -> MailboxException.notFound("thread"));
+        });
   }
 
   /** Changes the labels of several messages, atomically for those that exist. */

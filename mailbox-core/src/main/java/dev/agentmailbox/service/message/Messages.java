@@ -43,26 +43,24 @@ public final class Messages {
 
   /** Messages of an inbox, by creation. */
   public Page<Message> list(Caller caller, String inboxId, MessageFilter filter, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_READ);
-              MessageRange range =
-                  new MessageRange(
-                      HiddenMailAccess.ranges(caller, filter.include()),
-                      MessageFilter.rarest(filter.labels()),
-                      null,
-                      filter.after(),
-                      filter.before());
-              filter.requireValidLabels();
-              return FilteredPage.page(
-                      page,
-                      request -> tx.messages().range(inbox.scope(), range, request),
-                      m -> filter.matches(m, MessageView.showsContent(caller, m)),
-                      Messages::position)
-                  .map(message -> MessageView.item(caller, message));
-            });
+    return context.read(
+        tx -> {
+          Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_READ);
+          MessageRange range =
+              new MessageRange(
+                  HiddenMailAccess.ranges(caller, filter.include()),
+                  MessageFilter.rarest(filter.labels()),
+                  null,
+                  filter.after(),
+                  filter.before());
+          filter.requireValidLabels();
+          return FilteredPage.page(
+                  page,
+                  request -> tx.messages().range(inbox.scope(), range, request),
+                  m -> filter.matches(m, MessageView.showsContent(caller, m)),
+                  Messages::position)
+              .map(message -> MessageView.item(caller, message));
+        });
   }
 
   static PagePosition position(Message message) {
@@ -71,18 +69,16 @@ public final class Messages {
 
   /** Finds a message. Hidden mail the caller may not see is not found. */
   public MessageView get(Caller caller, String inboxId, String messageId) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              WithBody found =
-                  tx.messages()
-                      .findWithBody(inbox(tx, caller, inboxId).scope(), messageId)
-                      .filter(message -> HiddenMailAccess.sees(caller, message.message()))
-                      .orElseThrow(() -> MailboxException.notFound("message"));
-              Access.require(caller, Permission.MESSAGE_READ);
-              return MessageView.of(caller, found.message(), found.body());
-            });
+    return context.read(
+        tx -> {
+          WithBody found =
+              tx.messages()
+                  .findWithBody(inbox(tx, caller, inboxId).scope(), messageId)
+                  .filter(message -> HiddenMailAccess.sees(caller, message.message()))
+                  .orElseThrow(() -> MailboxException.notFound("message"));
+          Access.require(caller, Permission.MESSAGE_READ);
+          return MessageView.of(caller, found.message(), found.body());
+        });
   }
 
   static MessageBody body(StoreTransaction tx, Message message) {
@@ -115,22 +111,20 @@ public final class Messages {
       throw MailboxException.validation(
           "message_ids", "must have 1 to " + MAX_BATCH_GET + " entries");
     }
-    return context
-        .store()
-        .read(
-            tx -> {
-              Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_READ);
-              Map<String, Message> found =
-                  tx.messages().findAll(inbox.scope(), messageIds).stream()
-                      .collect(Collectors.toMap(Message::id, Function.identity()));
-              return messageIds.stream()
-                  .distinct()
-                  .map(found::get)
-                  .flatMap(Stream::ofNullable)
-                  .filter(message -> HiddenMailAccess.sees(caller, message))
-                  .map(message -> MessageView.of(caller, message, body(tx, message)))
-                  .toList();
-            });
+    return context.read(
+        tx -> {
+          Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_READ);
+          Map<String, Message> found =
+              tx.messages().findAll(inbox.scope(), messageIds).stream()
+                  .collect(Collectors.toMap(Message::id, Function.identity()));
+          return messageIds.stream()
+              .distinct()
+              .map(found::get)
+              .flatMap(Stream::ofNullable)
+              .filter(message -> HiddenMailAccess.sees(caller, message))
+              .map(message -> MessageView.of(caller, message, body(tx, message)))
+              .toList();
+        });
   }
 
   /**
@@ -139,12 +133,9 @@ public final class Messages {
    * @throws MailboxException {@code human_required} for a key while the message is held
    */
   public Message raw(Caller caller, String inboxId, String messageId) {
-    return context
-        .store()
-        .read(
-            tx ->
-                requireContent(
-                    caller, find(tx, caller, inboxId, messageId, Permission.MESSAGE_READ)));
+    return context.read(
+        tx ->
+            requireContent(caller, find(tx, caller, inboxId, messageId, Permission.MESSAGE_READ)));
   }
 
   private static Message requireContent(Caller caller, Message message) {
@@ -195,7 +186,6 @@ public final class Messages {
 
   private Message forDownload(Scope inbox, String messageId) {
     return context
-        .store()
         .read(tx -> tx.messages().find(inbox, messageId))
         .orElseThrow(() -> MailboxException.notFound("message"));
   }

@@ -58,39 +58,35 @@ public final class Search {
 
   /** Searches the messages of one inbox. */
   public Page<MessageHit> messages(Caller caller, String inboxId, Query query, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_READ);
-              Finder finder = new Finder(tx, caller, inbox.scope(), query);
-              return finder.page(page).map(found -> finder.hit(found.message()));
-            });
+    return context.read(
+        tx -> {
+          Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_READ);
+          Finder finder = new Finder(tx, caller, inbox.scope(), query);
+          return finder.page(page).map(found -> finder.hit(found.message()));
+        });
   }
 
   /** Searches threads within a scope; each appears once per page. */
   public Page<ThreadHit> threads(Caller caller, Scope within, Query query, PageRequest page) {
     Access.require(caller, Permission.MESSAGE_READ);
-    return context
-        .store()
-        .read(
-            tx -> {
-              Finder finder = new Finder(tx, caller, within, query);
-              VisibleThreads sight = VisibleThreads.of(tx, caller);
-              Set<String> seen = new HashSet<>();
-              Page<Found> found =
-                  finder.page(page, candidate -> seen.add(candidate.message().threadId()));
-              List<ThreadHit> hits = new ArrayList<>();
-              for (Found candidate : found.items()) {
-                Message message = candidate.message();
-                tx.threads()
-                    .find(message.scope(), message.threadId())
-                    .flatMap(sight::seen)
-                    .map(thread -> new ThreadHit(thread, finder.hit(message).highlights()))
-                    .ifPresent(hits::add);
-              }
-              return new Page<>(hits, found.next());
-            });
+    return context.read(
+        tx -> {
+          Finder finder = new Finder(tx, caller, within, query);
+          VisibleThreads sight = VisibleThreads.of(tx, caller);
+          Set<String> seen = new HashSet<>();
+          Page<Found> found =
+              finder.page(page, candidate -> seen.add(candidate.message().threadId()));
+          List<ThreadHit> hits = new ArrayList<>();
+          for (Found candidate : found.items()) {
+            Message message = candidate.message();
+            tx.threads()
+                .find(message.scope(), message.threadId())
+                .flatMap(sight::seen)
+                .map(thread -> new ThreadHit(thread, finder.hit(message).highlights()))
+                .ifPresent(hits::add);
+          }
+          return new Page<>(hits, found.next());
+        });
   }
 
   private record Found(SearchStore.Entry entry, @Nullable Message loaded) {

@@ -35,7 +35,7 @@ public final class Threads {
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
   public Scope within(Caller caller, ScopeRef scope) {
-    return context.store().read(tx -> scope.within(tx, caller));
+    return context.read(tx -> scope.within(tx, caller));
   }
 
   /** Threads by their newest message. */
@@ -51,27 +51,25 @@ public final class Threads {
     if (!HiddenMailAccess.allowed(caller).contains(Label.hiddenBits(filter.labels()))) {
       return new Page<>(List.of(), null);
     }
-    return context
-        .store()
-        .read(
-            tx -> {
-              VisibleThreads sight = VisibleThreads.of(tx, caller);
-              return FilteredPage.pages(
-                      page,
-                      request ->
-                          sight.isSpent()
-                              ? new Page<>(List.of(), request.after())
-                              : Page.cut(
-                                  tx.threads().range(within, range, request),
-                                  request.limit(),
-                                  Threads::position),
-                      thread ->
-                          // What the full summary does not match, a restricted one does not either.
-                          filter.matches(thread)
-                              && sight.seen(thread).filter(filter::matches).isPresent(),
-                      Threads::position)
-                  .map(thread -> sight.seen(thread).orElse(thread));
-            });
+    return context.read(
+        tx -> {
+          VisibleThreads sight = VisibleThreads.of(tx, caller);
+          return FilteredPage.pages(
+                  page,
+                  request ->
+                      sight.isSpent()
+                          ? new Page<>(List.of(), request.after())
+                          : Page.cut(
+                              tx.threads().range(within, range, request),
+                              request.limit(),
+                              Threads::position),
+                  thread ->
+                      // What the full summary does not match, a restricted one does not either.
+                      filter.matches(thread)
+                          && sight.seen(thread).filter(filter::matches).isPresent(),
+                  Threads::position)
+              .map(thread -> sight.seen(thread).orElse(thread));
+        });
   }
 
   static PagePosition position(MailThread thread) {
@@ -86,31 +84,29 @@ public final class Threads {
   public record ThreadView(MailThread thread, Page<MessageView> messages) {}
 
   public ThreadView get(Caller caller, Scope within, String threadId, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              MailThread thread = find(tx, caller, within, threadId, Permission.MESSAGE_READ);
-              MessageRange range =
-                  new MessageRange(HiddenMailAccess.allowed(caller), null, threadId, null, null);
-              Page<Message> found =
-                  Page.cut(
-                      tx.messages().range(thread.scope(), range, page),
-                      page.limit(),
-                      Messages::position);
-              List<MessageView> views = new ArrayList<>();
-              for (Message message : found.items()) {
-                views.add(MessageView.of(caller, message, Messages.body(tx, message)));
-              }
-              if (!page.ascending()) {
-                Collections.reverse(views);
-              }
-              MailThread seen =
-                  VisibleThreads.of(tx, caller)
-                      .seen(thread)
-                      .orElseThrow(() -> MailboxException.notFound("thread"));
-              return new ThreadView(seen, new Page<>(views, found.next()));
-            });
+    return context.read(
+        tx -> {
+          MailThread thread = find(tx, caller, within, threadId, Permission.MESSAGE_READ);
+          MessageRange range =
+              new MessageRange(HiddenMailAccess.allowed(caller), null, threadId, null, null);
+          Page<Message> found =
+              Page.cut(
+                  tx.messages().range(thread.scope(), range, page),
+                  page.limit(),
+                  Messages::position);
+          List<MessageView> views = new ArrayList<>();
+          for (Message message : found.items()) {
+            views.add(MessageView.of(caller, message, Messages.body(tx, message)));
+          }
+          if (!page.ascending()) {
+            Collections.reverse(views);
+          }
+          MailThread seen =
+              VisibleThreads.of(tx, caller)
+                  .seen(thread)
+                  .orElseThrow(() -> MailboxException.notFound("thread"));
+          return new ThreadView(seen, new Page<>(views, found.next()));
+        });
   }
 
   /** Finds a thread in scope and requires the permission. */
@@ -127,24 +123,22 @@ public final class Threads {
 
   /** Finds the message of the thread that has this attachment. */
   public Message messageWith(Caller caller, Scope within, String threadId, String attachmentId) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              MailThread thread = find(tx, caller, within, threadId, Permission.MESSAGE_READ);
-              MessageRange range =
-                  new MessageRange(HiddenMailAccess.allowed(caller), null, threadId, null, null);
-              return FilteredPage.page(
-                      PageRequest.first(1),
-                      request -> tx.messages().range(thread.scope(), range, request),
-                      message ->
-                          MessageView.showsContent(caller, message) && has(message, attachmentId),
-                      Messages::position)
-                  .items()
-                  .stream()
-                  .findFirst()
-                  .orElseThrow(() -> MailboxException.notFound("attachment"));
-            });
+    return context.read(
+        tx -> {
+          MailThread thread = find(tx, caller, within, threadId, Permission.MESSAGE_READ);
+          MessageRange range =
+              new MessageRange(HiddenMailAccess.allowed(caller), null, threadId, null, null);
+          return FilteredPage.page(
+                  PageRequest.first(1),
+                  request -> tx.messages().range(thread.scope(), range, request),
+                  message ->
+                      MessageView.showsContent(caller, message) && has(message, attachmentId),
+                  Messages::position)
+              .items()
+              .stream()
+              .findFirst()
+              .orElseThrow(() -> MailboxException.notFound("attachment"));
+        });
   }
 
   private static boolean has(Message message, String attachmentId) {

@@ -34,44 +34,40 @@ public final class Trash {
   /** Deletes one message. */
   public void delete(Caller caller, String inboxId, String messageId) {
     content.deleteUnnamed(
-        context
-            .store()
-            .write(
-                tx -> {
-                  Access.lockInbox(tx, caller, inboxId);
-                  Message message =
-                      Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_DELETE);
-                  if (message.isHeld()) {
-                    Access.requireHuman(caller);
-                  }
-                  return delete(tx, message.scope(), List.of(message));
-                }));
+        context.write(
+            tx -> {
+              Access.lockInbox(tx, caller, inboxId);
+              Message message =
+                  Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_DELETE);
+              if (message.isHeld()) {
+                Access.requireHuman(caller);
+              }
+              return delete(tx, message.scope(), List.of(message));
+            }));
   }
 
   /** Deletes every visible message of a thread; keys leave held ones in place. */
   public void deleteThread(Caller caller, Scope within, String threadId) {
     content.deleteUnnamed(
-        context
-            .store()
-            .write(
-                tx -> {
-                  MailThread thread =
-                      Threads.find(tx, caller, within, threadId, Permission.MESSAGE_DELETE);
-                  Scope inbox = thread.scope();
-                  Access.lockInbox(tx, caller, inbox.id());
-                  List<Message> messages =
-                      ThreadKeeper.messages(tx, inbox, threadId).stream()
-                          .filter(message -> HiddenMailAccess.sees(caller, message))
-                          .toList();
-                  if (caller instanceof Caller.Key) {
-                    messages = messages.stream().filter(message -> !message.isHeld()).toList();
-                    if (messages.isEmpty()) {
-                      Access.requireHuman(caller);
-                    }
-                  }
-                  List<Message> outside = messages.stream().filter(m -> !isTrash(m)).toList();
-                  return delete(tx, inbox, outside.isEmpty() ? messages : outside);
-                }));
+        context.write(
+            tx -> {
+              MailThread thread =
+                  Threads.find(tx, caller, within, threadId, Permission.MESSAGE_DELETE);
+              Scope inbox = thread.scope();
+              Access.lockInbox(tx, caller, inbox.id());
+              List<Message> messages =
+                  ThreadKeeper.messages(tx, inbox, threadId).stream()
+                      .filter(message -> HiddenMailAccess.sees(caller, message))
+                      .toList();
+              if (caller instanceof Caller.Key) {
+                messages = messages.stream().filter(message -> !message.isHeld()).toList();
+                if (messages.isEmpty()) {
+                  Access.requireHuman(caller);
+                }
+              }
+              List<Message> outside = messages.stream().filter(m -> !isTrash(m)).toList();
+              return delete(tx, inbox, outside.isEmpty() ? messages : outside);
+            }));
   }
 
   private static boolean isTrash(Message message) {

@@ -38,7 +38,7 @@ final class NoticeLeases {
   /** Claims due notices. */
   List<Notice> claim(int limit) {
     Instant now = context.now();
-    return context.store().write(tx -> tx.notices().claimDue(now, length, limit)).stream()
+    return context.write(tx -> tx.notices().claimDue(now, length, limit)).stream()
         .map(notice -> notice.due(now.plus(length)))
         .toList();
   }
@@ -82,7 +82,7 @@ final class NoticeLeases {
     /** Writes the next state; false when another process holds the lease. */
     synchronized boolean give(Notice next) {
       Instant leaseEnd = held.dueAt();
-      lost = lost || !context.store().write(tx -> tx.notices().update(next, leaseEnd));
+      lost = lost || !context.write(tx -> tx.notices().update(next, leaseEnd));
       held = next;
       return !lost;
     }

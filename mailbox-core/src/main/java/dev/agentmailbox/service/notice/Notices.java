@@ -91,9 +91,7 @@ public final class Notices implements MaintenanceTask {
         return;
       }
       Optional<OutboundMail> mail =
-          context
-              .store()
-              .read(tx -> approvals.of(tx, notice).or(() -> owners.mail(tx, notice, appUrl)));
+          context.read(tx -> approvals.of(tx, notice).or(() -> owners.mail(tx, notice, appUrl)));
       if (mail.isEmpty()) {
         forget(notice);
         return;
@@ -137,12 +135,10 @@ public final class Notices implements MaintenanceTask {
   }
 
   private void forget(Notice notice) {
-    context
-        .store()
-        .write(
-            tx -> {
-              tx.notices().delete(notice);
-              return true;
-            });
+    context.write(
+        tx -> {
+          tx.notices().delete(notice);
+          return true;
+        });
   }
 }

@@ -45,29 +45,25 @@ public final class ListEntries {
 
   /** Entries of a list, by creation. */
   public Page<ListEntry> list(Caller caller, ListName list, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope level = list.place().find(tx, caller);
-              Access.require(caller, Permission.LIST_ENTRY_READ);
-              return Page.cut(
-                  tx.lists().list(level, list.direction(), list.type(), page),
-                  page.limit(),
-                  entry -> new PagePosition(entry.createdAt(), entry.entry()));
-            });
+    return context.read(
+        tx -> {
+          Scope level = list.place().find(tx, caller);
+          Access.require(caller, Permission.LIST_ENTRY_READ);
+          return Page.cut(
+              tx.lists().list(level, list.direction(), list.type(), page),
+              page.limit(),
+              entry -> new PagePosition(entry.createdAt(), entry.entry()));
+        });
   }
 
   public ListEntry get(Caller caller, ListName list, String entry) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope level = list.place().find(tx, caller);
-              ListEntry found = find(tx, level, list, entry);
-              Access.require(caller, Permission.LIST_ENTRY_READ);
-              return found;
-            });
+    return context.read(
+        tx -> {
+          Scope level = list.place().find(tx, caller);
+          ListEntry found = find(tx, level, list, entry);
+          Access.require(caller, Permission.LIST_ENTRY_READ);
+          return found;
+        });
   }
 
   /**
@@ -135,19 +131,17 @@ public final class ListEntries {
    *     #add}
    */
   public void remove(Caller caller, ListName list, String entry) {
-    context
-        .store()
-        .write(
-            tx -> {
-              Scope level = list.place().find(tx, caller);
-              ListEntry found = find(tx, level, list, entry);
-              Access.require(caller, Permission.LIST_ENTRY_DELETE);
-              lockOrganization(tx, level);
-              if (list.type() == ListEntry.Type.BLOCK || isLast(tx, level, list)) {
-                Access.requireVerifiedKeeper(caller);
-              }
-              return tx.lists().delete(level, list.direction(), list.type(), found.entry());
-            });
+    context.write(
+        tx -> {
+          Scope level = list.place().find(tx, caller);
+          ListEntry found = find(tx, level, list, entry);
+          Access.require(caller, Permission.LIST_ENTRY_DELETE);
+          lockOrganization(tx, level);
+          if (list.type() == ListEntry.Type.BLOCK || isLast(tx, level, list)) {
+            Access.requireVerifiedKeeper(caller);
+          }
+          return tx.lists().delete(level, list.direction(), list.type(), found.entry());
+        });
   }
 
   private static ListEntry find(StoreTransaction tx, Scope level, ListName list, String entry) {

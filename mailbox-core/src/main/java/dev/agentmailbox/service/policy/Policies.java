@@ -62,14 +62,12 @@ public final class Policies {
 
   /** The effective policy of a level. */
   public EffectivePolicy get(Caller caller, ScopeRef place) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope level = place.find(tx, caller);
-              Access.require(caller, Permission.INBOX_READ);
-              return PolicyLoader.at(tx, level);
-            });
+    return context.read(
+        tx -> {
+          Scope level = place.find(tx, caller);
+          Access.require(caller, Permission.INBOX_READ);
+          return PolicyLoader.at(tx, level);
+        });
   }
 
   /**
@@ -81,15 +79,13 @@ public final class Policies {
   public EffectivePolicy update(Caller caller, ScopeRef place, PolicyChanges changes) {
     Access.requireHuman(caller);
     check(changes);
-    return context
-        .store()
-        .write(
-            tx -> {
-              Scope level = place.find(tx, caller);
-              Access.requireVerifiedKeeper(caller);
-              write(tx, level, changes::over, context.now());
-              return PolicyLoader.at(tx, level);
-            });
+    return context.write(
+        tx -> {
+          Scope level = place.find(tx, caller);
+          Access.requireVerifiedKeeper(caller);
+          write(tx, level, changes::over, context.now());
+          return PolicyLoader.at(tx, level);
+        });
   }
 
   private static void check(PolicyChanges changes) {

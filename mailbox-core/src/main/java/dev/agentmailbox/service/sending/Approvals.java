@@ -60,14 +60,12 @@ public final class Approvals {
    */
   public Page<Approval> list(Caller caller, Approval.@Nullable Status status, PageRequest page) {
     Access.require(caller, Permission.APPROVAL_READ);
-    return context
-        .store()
-        .read(
-            tx ->
-                Page.cut(
-                    tx.approvals().list(caller.scope(), status, page),
-                    page.limit(),
-                    approval -> new PagePosition(approval.requestedAt(), approval.id())));
+    return context.read(
+        tx ->
+            Page.cut(
+                tx.approvals().list(caller.scope(), status, page),
+                page.limit(),
+                approval -> new PagePosition(approval.requestedAt(), approval.id())));
   }
 
   /** The sends of these approvals, by approval id; empty for keys, which do not see the mail. */
@@ -75,29 +73,25 @@ public final class Approvals {
     if (!caller.isHuman()) {
       return Map.of();
     }
-    return context
-        .store()
-        .read(
-            tx -> {
-              Map<String, Send> sends = new HashMap<>();
-              for (Approval approval : approvals) {
-                tx.sends()
-                    .find(caller.scope(), approval.sendId())
-                    .ifPresent(send -> sends.put(approval.id(), send));
-              }
-              return sends;
-            });
+    return context.read(
+        tx -> {
+          Map<String, Send> sends = new HashMap<>();
+          for (Approval approval : approvals) {
+            tx.sends()
+                .find(caller.scope(), approval.sendId())
+                .ifPresent(send -> sends.put(approval.id(), send));
+          }
+          return sends;
+        });
   }
 
   public Approval get(Caller caller, String approvalId) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Approval approval = find(tx, caller, approvalId);
-              Access.require(caller, Permission.APPROVAL_READ);
-              return approval;
-            });
+    return context.read(
+        tx -> {
+          Approval approval = find(tx, caller, approvalId);
+          Access.require(caller, Permission.APPROVAL_READ);
+          return approval;
+        });
   }
 
   /**
@@ -107,8 +101,7 @@ public final class Approvals {
    */
   public PendingMail message(Caller caller, String approvalId) {
     Access.requireHuman(caller);
-    Send send =
-        context.store().read(tx -> send(tx, caller.scope(), find(tx, caller, approvalId).sendId()));
+    Send send = context.read(tx -> send(tx, caller.scope(), find(tx, caller, approvalId).sendId()));
     try {
       return new PendingMail(send, reader.read(content(send)));
     } catch (IOException storage) {
@@ -127,7 +120,7 @@ public final class Approvals {
    */
   public Messages.Download download(Scope inbox, String sendId, String partPath)
       throws IOException {
-    Send send = context.store().read(tx -> send(tx, inbox, sendId));
+    Send send = context.read(tx -> send(tx, inbox, sendId));
     RawMessage content = content(send);
     ParsedAttachment file =
         new PendingMail(send, reader.read(content))
@@ -236,21 +229,18 @@ public final class Approvals {
 
   private Send pendingSend(
       Caller caller, String approvalId, IdempotentRequest<Approval> idempotency) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Approval approval = find(tx, caller, approvalId);
-              idempotency.replay(tx, context.now());
-              if (approval.status() != Approval.Status.PENDING) {
-                throw Decisions.alreadyDecided();
-              }
-              return tx.sends()
-                  .find(caller.scope(), approval.sendId())
-                  .filter(
-                      send -> send.mail().contentHash().equals(approval.request().contentHash()))
-                  .orElseThrow(Approvals::contentChanged);
-            });
+    return context.read(
+        tx -> {
+          Approval approval = find(tx, caller, approvalId);
+          idempotency.replay(tx, context.now());
+          if (approval.status() != Approval.Status.PENDING) {
+            throw Decisions.alreadyDecided();
+          }
+          return tx.sends()
+              .find(caller.scope(), approval.sendId())
+              .filter(send -> send.mail().contentHash().equals(approval.request().contentHash()))
+              .orElseThrow(Approvals::contentChanged);
+        });
   }
 
   /** The stored bytes must be those the approval was requested for. */

@@ -90,33 +90,28 @@ public final class Pauses {
   /** Locks a thread: the agent cannot send into it. Humans only. */
   public MailThread lockThread(Caller caller, String inboxId, String threadId) {
     Access.requireHuman(caller);
-    return context
-        .store()
-        .write(
-            tx -> {
-              MailThread thread = lockedThread(tx, caller, inboxId, threadId);
-              if (thread.locked()) {
-                return thread;
-              }
-              return write(tx, thread, thread.asLocked(context.now()), EventType.THREAD_LOCKED);
-            });
+    return context.write(
+        tx -> {
+          MailThread thread = lockedThread(tx, caller, inboxId, threadId);
+          if (thread.locked()) {
+            return thread;
+          }
+          return write(tx, thread, thread.asLocked(context.now()), EventType.THREAD_LOCKED);
+        });
   }
 
   /** Unlocks a thread. Humans only. */
   public MailThread unlockThread(Caller caller, String inboxId, String threadId) {
     Access.requireHuman(caller);
     MailThread unlocked =
-        context
-            .store()
-            .write(
-                tx -> {
-                  MailThread thread = lockedThread(tx, caller, inboxId, threadId);
-                  if (!thread.locked()) {
-                    return thread;
-                  }
-                  return write(
-                      tx, thread, thread.asUnlocked(context.now()), EventType.THREAD_UNLOCKED);
-                });
+        context.write(
+            tx -> {
+              MailThread thread = lockedThread(tx, caller, inboxId, threadId);
+              if (!thread.locked()) {
+                return thread;
+              }
+              return write(tx, thread, thread.asUnlocked(context.now()), EventType.THREAD_UNLOCKED);
+            });
     outbox.endWait(unlocked.scope(), WaitReason.THREAD_LOCKED);
     return unlocked;
   }

@@ -56,7 +56,7 @@ final class SendLoader {
       replayLate(caller, command, idempotency);
       throw MailboxException.validation(fields.problems());
     }
-    Found found = context.store().read(tx -> find(tx, caller, command, fields, idempotency));
+    Found found = context.read(tx -> find(tx, caller, command, fields, idempotency));
     return resolver.derive(command, fields, found, files(fields, found.ofDrafts()));
   }
 
@@ -125,15 +125,13 @@ final class SendLoader {
   /** Replays an accepted request that has become invalid because its send time has passed. */
   private void replayLate(
       Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
-    context
-        .store()
-        .read(
-            tx -> {
-              tx.inboxes()
-                  .find(caller.scope(), Access.normal(command.inboxId()))
-                  .filter(inbox -> caller.may(Permission.MESSAGE_SEND))
-                  .ifPresent(inbox -> idempotency.replay(tx, context.now()));
-              return true;
-            });
+    context.read(
+        tx -> {
+          tx.inboxes()
+              .find(caller.scope(), Access.normal(command.inboxId()))
+              .filter(inbox -> caller.may(Permission.MESSAGE_SEND))
+              .ifPresent(inbox -> idempotency.replay(tx, context.now()));
+          return true;
+        });
   }
 }

@@ -118,7 +118,7 @@ public final class Sends {
     Scope organization = Scope.organization(caller.scope().organizationId());
     SendResult later = await(organization, first.sendId(), MAX_WAIT);
     if (!later.equals(first)) {
-      context.store().write(tx -> idempotency.finish(tx, later));
+      context.write(tx -> idempotency.finish(tx, later));
     }
     return later;
   }
@@ -130,7 +130,7 @@ public final class Sends {
    */
   public DryRun check(Caller caller, SendCommand command) {
     PreparedMail mail = composer.tryOut(loader.load(caller, command, IdempotentRequest.unkeyed()));
-    return context.store().read(tx -> DryRun.of(release.survey(tx, mail)));
+    return context.read(tx -> DryRun.of(release.survey(tx, mail)));
   }
 
   /** Validation errors of a command's fields; nothing is looked up. */
@@ -139,17 +139,15 @@ public final class Sends {
   }
 
   public Send get(Caller caller, String sendId) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Send send =
-                  tx.sends()
-                      .find(caller.scope(), sendId)
-                      .orElseThrow(() -> MailboxException.notFound("send"));
-              Access.require(caller, Permission.MESSAGE_SEND);
-              return send;
-            });
+    return context.read(
+        tx -> {
+          Send send =
+              tx.sends()
+                  .find(caller.scope(), sendId)
+                  .orElseThrow(() -> MailboxException.notFound("send"));
+          Access.require(caller, Permission.MESSAGE_SEND);
+          return send;
+        });
   }
 
   /**
@@ -160,19 +158,17 @@ public final class Sends {
    */
   public Page<Send> list(
       Caller caller, @Nullable SendStatus status, @Nullable String inboxId, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope scope = caller.scope();
-              if (inboxId != null) {
-                scope = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_SEND).scope();
-              }
-              Access.require(caller, Permission.MESSAGE_SEND);
-              List<Send> found = tx.sends().list(scope, status, page);
-              return Page.cut(
-                  found, page.limit(), send -> new PagePosition(send.createdAt(), send.id()));
-            });
+    return context.read(
+        tx -> {
+          Scope scope = caller.scope();
+          if (inboxId != null) {
+            scope = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_SEND).scope();
+          }
+          Access.require(caller, Permission.MESSAGE_SEND);
+          List<Send> found = tx.sends().list(scope, status, page);
+          return Page.cut(
+              found, page.limit(), send -> new PagePosition(send.createdAt(), send.id()));
+        });
   }
 
   /**
@@ -211,7 +207,6 @@ public final class Sends {
 
   private Send find(Scope scope, String sendId) {
     return context
-        .store()
         .read(tx -> tx.sends().find(scope, sendId))
         .orElseThrow(() -> MailboxException.notFound("send"));
   }
@@ -252,13 +247,11 @@ public final class Sends {
         && refusal.code() == ErrorCode.SEND_BLOCKED
         && refusal.details().get("reasons") instanceof List<?> reasons) {
       List<String> names = reasons.stream().map(String::valueOf).toList();
-      context
-          .store()
-          .write(
-              tx -> {
-                tx.publish(events.refused(request.inbox(), request.threadId(), names));
-                return true;
-              });
+      context.write(
+          tx -> {
+            tx.publish(events.refused(request.inbox(), request.threadId(), names));
+            return true;
+          });
     }
   }
 

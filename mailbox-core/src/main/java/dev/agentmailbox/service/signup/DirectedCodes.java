@@ -117,31 +117,27 @@ public final class DirectedCodes {
   /** Codes of the organization, including used and expired ones, by creation. */
   public Page<DirectedCode> list(Caller caller, PageRequest page) {
     Access.requireOwner(caller);
-    return context
-        .store()
-        .read(
-            tx ->
-                Page.cut(
-                    tx.directedCodes().list(caller.scope().organizationId(), page),
-                    page.limit(),
-                    code -> new PagePosition(code.createdAt(), code.id())));
+    return context.read(
+        tx ->
+            Page.cut(
+                tx.directedCodes().list(caller.scope().organizationId(), page),
+                page.limit(),
+                code -> new PagePosition(code.createdAt(), code.id())));
   }
 
   /** Revokes a code unless it was used or revoked before. */
   public void revoke(Caller caller, String codeId) {
     Access.requireVerifiedOwner(caller);
     String organization = caller.scope().organizationId();
-    context
-        .store()
-        .write(
-            tx -> {
-              DirectedCode code =
-                  tx.directedCodes()
-                      .find(organization, codeId)
-                      .orElseThrow(() -> MailboxException.notFound("code"));
-              tx.directedCodes().revoke(organization, codeId, context.now());
-              return code;
-            });
+    context.write(
+        tx -> {
+          DirectedCode code =
+              tx.directedCodes()
+                  .find(organization, codeId)
+                  .orElseThrow(() -> MailboxException.notFound("code"));
+          tx.directedCodes().revoke(organization, codeId, context.now());
+          return code;
+        });
   }
 
   /** Finds the code if it can be used now. */

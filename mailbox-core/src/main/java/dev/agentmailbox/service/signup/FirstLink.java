@@ -39,13 +39,11 @@ public final class FirstLink {
   public SessionCookie make() {
     SessionCookie secret = SessionCookie.generate(random);
     long expiresAt = context.now().plus(LIFETIME).toEpochMilli();
-    return context
-        .store()
-        .write(
-            tx -> {
-              tx.settings().put(SETTING, secret.hash() + " " + expiresAt);
-              return secret;
-            });
+    return context.write(
+        tx -> {
+          tx.settings().put(SETTING, secret.hash() + " " + expiresAt);
+          return secret;
+        });
   }
 
   /**
@@ -56,7 +54,6 @@ public final class FirstLink {
   public SignedIn redeem(SessionCookie secret) {
     Instant now = context.now();
     return context
-        .store()
         .write(tx -> redeemIn(tx, secret, now))
         .orElseThrow(
             () -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the link is not valid any more"));

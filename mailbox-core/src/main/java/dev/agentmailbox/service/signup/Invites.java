@@ -118,30 +118,24 @@ public final class Invites {
   /** All invites, including used and expired ones, by creation; operators only. */
   public Page<Invite> list(Caller caller, PageRequest page) {
     Access.requireOperator(caller);
-    return context
-        .store()
-        .read(
-            tx ->
-                Page.cut(
-                    tx.invites().list(page),
-                    page.limit(),
-                    invite -> new PagePosition(invite.createdAt(), invite.id())));
+    return context.read(
+        tx ->
+            Page.cut(
+                tx.invites().list(page),
+                page.limit(),
+                invite -> new PagePosition(invite.createdAt(), invite.id())));
   }
 
   /** Revokes an invite unless it was used or revoked before; operators only. */
   public void revoke(Caller caller, String inviteId) {
     Access.requireVerifiedOperator(caller);
-    context
-        .store()
-        .write(
-            tx -> {
-              Invite invite =
-                  tx.invites()
-                      .find(inviteId)
-                      .orElseThrow(() -> MailboxException.notFound("invite"));
-              tx.invites().revoke(inviteId, context.now());
-              return invite;
-            });
+    context.write(
+        tx -> {
+          Invite invite =
+              tx.invites().find(inviteId).orElseThrow(() -> MailboxException.notFound("invite"));
+          tx.invites().revoke(inviteId, context.now());
+          return invite;
+        });
   }
 
   /**

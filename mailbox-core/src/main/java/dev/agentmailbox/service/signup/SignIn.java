@@ -55,7 +55,7 @@ public final class SignIn {
   public Instant requestCode(String email, String range) {
     String address = checked(email);
     Instant now = context.now();
-    mail(context.store().write(tx -> makeCode(tx, address, range, now)));
+    mail(context.write(tx -> makeCode(tx, address, range, now)));
     return now.plus(Codes.LIFETIME);
   }
 
@@ -117,10 +117,7 @@ public final class SignIn {
   public SignedIn verify(String email, String code, String range) {
     String address = checked(email);
     Instant now = context.now();
-    return context
-        .store()
-        .write(tx -> tryCode(tx, address, code, range, now))
-        .orElseThrow(SignIn::refused);
+    return context.write(tx -> tryCode(tx, address, code, range, now)).orElseThrow(SignIn::refused);
   }
 
   /** Returns empty instead of throwing, so that the counted attempt is committed. */

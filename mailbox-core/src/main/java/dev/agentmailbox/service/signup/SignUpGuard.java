@@ -49,16 +49,14 @@ final class SignUpGuard {
   void enter(CallerNetwork from) {
     Instant now = context.now();
     Duration pause =
-        context
-            .store()
-            .write(
-                tx -> {
-                  Names names = new Names(from, now);
-                  RateLimits limits = names.lockAll(tx, now);
-                  limits.require(names.requests, REQUESTS);
-                  limits.note(names.requests, REQUESTS);
-                  return names.pause(limits, now);
-                });
+        context.write(
+            tx -> {
+              Names names = new Names(from, now);
+              RateLimits limits = names.lockAll(tx, now);
+              limits.require(names.requests, REQUESTS);
+              limits.note(names.requests, REQUESTS);
+              return names.pause(limits, now);
+            });
     if (!pause.isZero()) {
       throw MailboxException.of(
               ErrorCode.UPSTREAM_UNAVAILABLE, "sign-up is paused for the rest of the hour")
@@ -69,17 +67,15 @@ final class SignUpGuard {
   /** Counts a refused code. */
   void noteRefused(CallerNetwork from) {
     Instant now = context.now();
-    context
-        .store()
-        .write(
-            tx -> {
-              Names names = new Names(from, now);
-              RateLimits limits = names.lockAll(tx, now);
-              limits.note(names.refusedOfRange, REFUSED_OF_RANGE);
-              limits.note(names.refusedOfOperator, REFUSED_OF_OPERATOR);
-              limits.note(names.refusedInAll, REFUSED_IN_ALL);
-              return from;
-            });
+    context.write(
+        tx -> {
+          Names names = new Names(from, now);
+          RateLimits limits = names.lockAll(tx, now);
+          limits.note(names.refusedOfRange, REFUSED_OF_RANGE);
+          limits.note(names.refusedOfOperator, REFUSED_OF_OPERATOR);
+          limits.note(names.refusedInAll, REFUSED_IN_ALL);
+          return from;
+        });
   }
 
   /** Records a sign-up from a range. */

@@ -28,7 +28,7 @@ public final class UnclaimedInboxes implements MaintenanceTask {
 
   @Override
   public int run() {
-    List<SignUpClaim> due = context.store().read(tx -> tx.claims().due(context.now(), BATCH));
+    List<SignUpClaim> due = context.read(tx -> tx.claims().due(context.now(), BATCH));
     due.forEach(this::remove);
     return due.size();
   }
@@ -37,14 +37,12 @@ public final class UnclaimedInboxes implements MaintenanceTask {
   private void remove(SignUpClaim claim) {
     Caller service = new Caller.Embedder(Scope.organization(claim.organizationId()));
     Set<String> contentKeys =
-        context
-            .store()
-            .write(
-                tx ->
-                    tx.claims().remove(claim.organizationId(), claim.inboxId())
-                            && tx.inboxes().find(service.scope(), claim.inboxId()).isPresent()
-                        ? removal.removeIn(tx, service, claim.inboxId())
-                        : Set.of());
+        context.write(
+            tx ->
+                tx.claims().remove(claim.organizationId(), claim.inboxId())
+                        && tx.inboxes().find(service.scope(), claim.inboxId()).isPresent()
+                    ? removal.removeIn(tx, service, claim.inboxId())
+                    : Set.of());
     removal.deleteContent(contentKeys);
   }
 }

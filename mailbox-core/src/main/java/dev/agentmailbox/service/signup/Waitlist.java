@@ -199,17 +199,15 @@ public final class Waitlist {
   /** Humans on the waitlist, by time of application; operators only. */
   public Page<Waiting> list(Caller caller, PageRequest page) {
     Access.requireOperator(caller);
-    return context
-        .store()
-        .read(
-            tx -> {
-              List<Waiting> waiting =
-                  tx.waitlist().waiting(page).stream().map(entry -> waiting(tx, entry)).toList();
-              return Page.cut(
-                  waiting,
-                  page.limit(),
-                  one -> new PagePosition(one.entry().createdAt(), one.entry().id()));
-            });
+    return context.read(
+        tx -> {
+          List<Waiting> waiting =
+              tx.waitlist().waiting(page).stream().map(entry -> waiting(tx, entry)).toList();
+          return Page.cut(
+              waiting,
+              page.limit(),
+              one -> new PagePosition(one.entry().createdAt(), one.entry().id()));
+        });
   }
 
   /**

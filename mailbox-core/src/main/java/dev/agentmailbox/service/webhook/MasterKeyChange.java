@@ -59,7 +59,7 @@ public final class MasterKeyChange {
   }
 
   private List<Organization> organizations(@Nullable PagePosition after) {
-    return context.store().read(tx -> tx.organizations().list(page(after)));
+    return context.read(tx -> tx.organizations().list(page(after)));
   }
 
   private int webhooks(Scope scope) {
@@ -76,14 +76,12 @@ public final class MasterKeyChange {
   }
 
   private List<WebhookEndpoint> change(Scope scope, @Nullable PagePosition after) {
-    return context
-        .store()
-        .write(
-            tx -> {
-              List<WebhookEndpoint> page = tx.webhooks().list(scope, page(after));
-              page.forEach(endpoint -> change(tx, endpoint));
-              return page;
-            });
+    return context.write(
+        tx -> {
+          List<WebhookEndpoint> page = tx.webhooks().list(scope, page(after));
+          page.forEach(endpoint -> change(tx, endpoint));
+          return page;
+        });
   }
 
   private void change(StoreTransaction tx, WebhookEndpoint endpoint) {

@@ -52,13 +52,11 @@ final class WebhookReplays {
       List<String> eventIds,
       IdempotentRequest<Integer> idempotency) {
     Instant now = context.now();
-    context
-        .store()
-        .read(
-            tx -> {
-              idempotency.replay(tx, now);
-              return endpoint;
-            });
+    context.read(
+        tx -> {
+          idempotency.replay(tx, now);
+          return endpoint;
+        });
     List<LoggedEvent> found = chosen(endpoint, since, eventIds, now);
     int amount =
         runner.write(
@@ -105,11 +103,10 @@ final class WebhookReplays {
   private List<LoggedEvent> find(WebhookEndpoint endpoint, Instant from, Set<String> wanted) {
     String organization = endpoint.organizationId();
     List<LoggedEvent> found = new ArrayList<>();
-    long position = context.store().read(tx -> before(tx, organization, from));
+    long position = context.read(tx -> before(tx, organization, from));
     while (found.size() <= MAX_EVENTS && (wanted.isEmpty() || found.size() < wanted.size())) {
       long after = position;
-      List<LoggedEvent> batch =
-          context.store().read(tx -> tx.events().after(organization, after, BATCH));
+      List<LoggedEvent> batch = context.read(tx -> tx.events().after(organization, after, BATCH));
       if (batch.isEmpty()) {
         break;
       }

@@ -28,7 +28,7 @@ final class WebhookRows {
   }
 
   WebhookEndpoint change(Caller caller, ScopeRef place, String webhookId, Edit edit) {
-    return context.store().write(tx -> changeIn(tx, caller, place, webhookId, edit));
+    return context.write(tx -> changeIn(tx, caller, place, webhookId, edit));
   }
 
   WebhookEndpoint changeIn(

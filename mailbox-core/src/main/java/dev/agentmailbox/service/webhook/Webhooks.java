@@ -84,36 +84,32 @@ public final class Webhooks {
   }
 
   public WebhookEndpoint get(Caller caller, ScopeRef place, String webhookId) {
-    return context.store().read(tx -> WebhookRows.find(tx, caller, place, webhookId));
+    return context.read(tx -> WebhookRows.find(tx, caller, place, webhookId));
   }
 
   /** Endpoints by creation. */
   public Page<WebhookEndpoint> list(Caller caller, ScopeRef place, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope scope = WebhookRows.scope(tx, caller, place);
-              return Page.cut(
-                  tx.webhooks().list(scope, page),
-                  page.limit(),
-                  endpoint -> new PagePosition(endpoint.createdAt(), endpoint.id()));
-            });
+    return context.read(
+        tx -> {
+          Scope scope = WebhookRows.scope(tx, caller, place);
+          return Page.cut(
+              tx.webhooks().list(scope, page),
+              page.limit(),
+              endpoint -> new PagePosition(endpoint.createdAt(), endpoint.id()));
+        });
   }
 
   /** Delivery attempts of an endpoint, past and pending. */
   public Page<Delivery> deliveries(
       Caller caller, ScopeRef place, String webhookId, PageRequest page) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
-              return Page.cut(
-                  tx.deliveries().list(endpoint.organizationId(), endpoint.id(), page),
-                  page.limit(),
-                  delivery -> new PagePosition(delivery.createdAt(), delivery.id()));
-            });
+    return context.read(
+        tx -> {
+          WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
+          return Page.cut(
+              tx.deliveries().list(endpoint.organizationId(), endpoint.id(), page),
+              page.limit(),
+              delivery -> new PagePosition(delivery.createdAt(), delivery.id()));
+        });
   }
 
   /** Changes target and filter. */
@@ -142,15 +138,13 @@ public final class Webhooks {
   /** Deletes an endpoint and cancels its deliveries. */
   public void delete(Caller caller, ScopeRef place, String webhookId) {
     Access.requireVerifiedOwner(caller);
-    context
-        .store()
-        .write(
-            tx -> {
-              WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
-              tx.endpointCursors().delete(endpoint.organizationId(), endpoint.id());
-              tx.webhooks().delete(endpoint.organizationId(), endpoint.id());
-              return endpoint;
-            });
+    context.write(
+        tx -> {
+          WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
+          tx.endpointCursors().delete(endpoint.organizationId(), endpoint.id());
+          tx.webhooks().delete(endpoint.organizationId(), endpoint.id());
+          return endpoint;
+        });
   }
 
   /** Enables an endpoint, starting at the end of the log. */
@@ -161,14 +155,12 @@ public final class Webhooks {
       IdempotentRequest<WebhookEndpoint> idempotency) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint before =
-        context
-            .store()
-            .read(
-                tx -> {
-                  WebhookEndpoint found = WebhookRows.find(tx, caller, place, webhookId);
-                  idempotency.replay(tx, context.now());
-                  return found;
-                });
+        context.read(
+            tx -> {
+              WebhookEndpoint found = WebhookRows.find(tx, caller, place, webhookId);
+              idempotency.replay(tx, context.now());
+              return found;
+            });
     if (!before.enabled()) {
       pendingEnd.run(before.organizationId(), before.id());
       dispatcher.watch(before.organizationId());

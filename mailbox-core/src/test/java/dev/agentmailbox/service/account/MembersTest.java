@@ -117,9 +117,6 @@ class MembersTest {
     room.addMember("second@example.com");
     assertEquals(
         List.of(OWNER, "second@example.com"),
-        mailbox
-            .context()
-            .store()
-            .read(tx -> Members.addresses(tx, owner.scope().organizationId())));
+        mailbox.context().read(tx -> Members.addresses(tx, owner.scope().organizationId())));
   }
 }

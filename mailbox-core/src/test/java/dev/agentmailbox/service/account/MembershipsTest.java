@@ -92,8 +92,7 @@ class MembershipsTest {
     assertFalse(caller(cookie).isMember());
     assertEquals(Set.of(Membership.Status.PENDING), statuses(mailbox.sessions().profile(cookie)));
     assertRefused(ErrorCode.NOT_FOUND, () -> choose(cookie, first));
-    assertEquals(
-        List.of(OWNER), mailbox.context().store().read(tx -> Members.addresses(tx, first)));
+    assertEquals(List.of(OWNER), mailbox.context().read(tx -> Members.addresses(tx, first)));
 
     Profile accepted = accept(cookie, first);
     assertEquals(Set.of(Membership.Status.ACTIVE), statuses(accepted));
@@ -238,7 +237,7 @@ class MembershipsTest {
     threads.shutdown();
     long left = leaving.stream().filter(MembershipsTest::succeeds).count();
     assertEquals(people - 1, left);
-    assertEquals(1, mailbox.context().store().read(tx -> tx.members().owners(first)).size());
+    assertEquals(1, mailbox.context().read(tx -> tx.members().owners(first)).size());
   }
 
   private SessionCookie anotherOwner(String email) {
@@ -286,7 +285,6 @@ class MembershipsTest {
   private List<String> notices() {
     return mailbox
         .context()
-        .store()
         .write(tx -> tx.notices().claimDue(mailbox.context().now(), Duration.ZERO, 10))
         .stream()
         .map(notice -> notice.address() + " " + notice.about())
@@ -321,8 +319,7 @@ class MembershipsTest {
     Caller.Human late =
         new Caller.Human(
             owner.id(), owner.scope(), Role.OWNER, Role.OWNER.permissions(), false, true);
-    String id =
-        mailbox.context().store().read(tx -> tx.humans().findByEmail(NEWCOMER)).orElseThrow().id();
+    String id = mailbox.context().read(tx -> tx.humans().findByEmail(NEWCOMER)).orElseThrow().id();
     assertRefused(ErrorCode.STEP_UP_REQUIRED, () -> add(late, "attacker@example.com", Role.OWNER));
     assertRefused(ErrorCode.STEP_UP_REQUIRED, () -> mailbox.members().update(late, id, Role.OWNER));
     assertRefused(ErrorCode.STEP_UP_REQUIRED, () -> mailbox.members().remove(late, id));
@@ -332,7 +329,6 @@ class MembershipsTest {
         Set.copyOf(
             mailbox
                 .context()
-                .store()
                 .read(tx -> tx.members().list(scope.organizationId(), PageRequest.first(50)))
                 .stream()
                 .map(Membership::userId)

@@ -297,7 +297,6 @@ class PostmasterTest {
   void an_operator_lets_it_send_again_after_the_breaker_stopped_it() {
     mailbox
         .context()
-        .store()
         .write(
             tx -> {
               Organization found =
@@ -356,7 +355,6 @@ class PostmasterTest {
     Inbox inbox = mailbox.inboxes().get(mailbox.postmaster(), POSTMASTER);
     mailbox
         .context()
-        .store()
         .write(tx -> tx.inboxes().addStoredBytes(inbox.scope(), bytes - inbox.storedBytes()));
   }
 

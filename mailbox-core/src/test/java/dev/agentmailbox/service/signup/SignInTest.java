@@ -54,7 +54,7 @@ class SignInTest {
   private Optional<SignInCode> stored(String email) {
     String subject = new Codes(room.codeKey).name("sign-in", email);
     Instant now = room.clock.instant();
-    return room.mailbox.context().store().write(tx -> tx.codes().attempt(subject, now));
+    return room.mailbox.context().write(tx -> tx.codes().attempt(subject, now));
   }
 
   @Test
@@ -86,7 +86,6 @@ class SignInTest {
     SignInCode right = new SignInCode(subject, codes.hash(subject, "123456"), null, 0, later());
     room.mailbox
         .context()
-        .store()
         .write(
             tx -> {
               tx.codes().put(right);
@@ -106,8 +105,7 @@ class SignInTest {
     String code = room.code("Owner@LOCALHOST", RANGE);
     SessionCookie cookie = room.mailbox.signIn().verify(" OWNER@localhost", code, RANGE).cookie();
     assertTrue(room.mailbox.sessions().authenticate(cookie).isPresent());
-    assertTrue(
-        room.mailbox.context().store().read(tx -> tx.sessions().find(cookie.reveal())).isEmpty());
+    assertTrue(room.mailbox.context().read(tx -> tx.sessions().find(cookie.reveal())).isEmpty());
     assertFalse(cookie.toString().contains(cookie.reveal()));
   }
 

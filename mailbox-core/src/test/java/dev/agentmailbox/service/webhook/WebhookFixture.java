@@ -75,7 +75,6 @@ abstract class WebhookFixture {
             Map.of("wake", wake));
     mailbox
         .context()
-        .store()
         .write(
             tx -> {
               tx.publish(event);

@@ -82,7 +82,7 @@ final class ConnectionLeases {
   /** After a failure it is unknown whether the transaction committed. */
   private Taken write(LivePlace place) {
     try {
-      return context.store().write(tx -> take(tx, place));
+      return context.write(tx -> take(tx, place));
     } catch (StoreException unknown) {
       left.add(place);
       if (!joined) {
@@ -139,7 +139,7 @@ final class ConnectionLeases {
     nextRenewal = now.plus(RENEW_AGAIN);
     try {
       String current = node;
-      if (!context.store().write(tx -> tx.connectionLeases().renew(current, now.plus(LEASE)))) {
+      if (!context.write(tx -> tx.connectionLeases().renew(current, now.plus(LEASE)))) {
         rejoin();
       }
       nextRenewal = now.plus(RENEW_EVERY);
@@ -159,7 +159,7 @@ final class ConnectionLeases {
   void remainingSpace() {
     for (LivePlace place : List.copyOf(left)) {
       try {
-        context.store().write(tx -> free(tx, place));
+        context.write(tx -> free(tx, place));
         left.remove(place);
       } catch (StoreException unavailable) {
         LOG.warn("releasing the slot of a live connection failed; it is retried", unavailable);
@@ -181,13 +181,11 @@ final class ConnectionLeases {
     try {
       String current = node;
       joined =
-          context
-              .store()
-              .write(
-                  tx -> {
-                    tx.connectionLeases().leave(current);
-                    return false;
-                  });
+          context.write(
+              tx -> {
+                tx.connectionLeases().leave(current);
+                return false;
+              });
     } catch (StoreException unavailable) {
       LOG.warn("releasing live connections failed; their lease will expire", unavailable);
     }

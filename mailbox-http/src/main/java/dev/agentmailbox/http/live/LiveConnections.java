@@ -133,7 +133,6 @@ final class LiveConnections implements AutoCloseable {
     String id = caller.scope().organizationId();
     return mailbox
         .context()
-        .store()
         .read(tx -> tx.organizations().find(id))
         .orElseThrow(() -> MailboxException.notFound("organization"));
   }
@@ -197,7 +196,7 @@ final class LiveConnections implements AutoCloseable {
         .filter(connection -> !places.isHeld(connection.place()))
         .forEach(connection -> connection.end(GOING_AWAY, "connect again"));
     try {
-      List<LiveConnection> ended = mailbox.context().store().read(tx -> ended(tx, open, now));
+      List<LiveConnection> ended = mailbox.context().read(tx -> ended(tx, open, now));
       lastAnswer = now;
       ended.forEach(c -> c.end(KEY_ENDED, "the key no longer allows this"));
     } catch (StoreException unavailable) {

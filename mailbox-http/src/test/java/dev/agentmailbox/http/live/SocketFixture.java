@@ -114,7 +114,6 @@ abstract class SocketFixture {
     fixture
         .mailbox
         .context()
-        .store()
         .write(
             tx -> {
               tx.publish(event);

@@ -57,7 +57,6 @@ class WebSocketEndIT extends SocketFixture {
       fixture
           .mailbox
           .context()
-          .store()
           .write(
               tx -> {
                 tx.apiKeys().update(changed);

@@ -265,7 +265,6 @@ class RepeatedPostIT {
         fixture
             .mailbox
             .context()
-            .store()
             .read(tx -> tx.settings().get(SettingStore.SENDING_PAUSED))
             .isPresent());
     String organization = "/v0/organizations";

@@ -110,18 +110,16 @@ public final class GrantClients {
             secret.map(GrantSecret::hash).orElse(null),
             now,
             now);
-    return context
-        .store()
-        .write(
-            tx -> {
-              String name = codes.name("client-registration", from.range());
-              RateLimits limits = new RateLimits(tx, now, name);
-              limits.require(name, REGISTRATIONS);
-              limits.note(name, REGISTRATIONS);
-              tx.grantClients().removeUnused(now.minus(KEPT_UNUSED), TIDY_ROWS);
-              tx.grantClients().insert(client);
-              return new Registered(client, secret);
-            });
+    return context.write(
+        tx -> {
+          String name = codes.name("client-registration", from.range());
+          RateLimits limits = new RateLimits(tx, now, name);
+          limits.require(name, REGISTRATIONS);
+          limits.note(name, REGISTRATIONS);
+          tx.grantClients().removeUnused(now.minus(KEPT_UNUSED), TIDY_ROWS);
+          tx.grantClients().insert(client);
+          return new Registered(client, secret);
+        });
   }
 
   /**
@@ -134,7 +132,6 @@ public final class GrantClients {
       return ofDocument(clientId);
     }
     return context
-        .store()
         .read(tx -> tx.grantClients().find(clientId))
         .orElseThrow(() -> refused("the client is not known"));
   }

@@ -80,7 +80,6 @@ public final class GrantTokens {
     Instant now = context.now();
     String hash = new GrantSecret(code).hash();
     return context
-        .store()
         .write(
             tx -> {
               Presented given = presented(tx, who, hash, GrantToken.Kind.CODE, now);
@@ -109,7 +108,6 @@ public final class GrantTokens {
     Instant now = context.now();
     String hash = new GrantSecret(refreshToken).hash();
     return context
-        .store()
         .write(
             tx -> {
               Presented given = presented(tx, who, hash, GrantToken.Kind.REFRESH, now);
@@ -127,15 +125,13 @@ public final class GrantTokens {
   public void revoke(Credentials who, String token) {
     Instant now = context.now();
     String hash = new GrantSecret(token).hash();
-    context
-        .store()
-        .write(
-            tx -> {
-              requireClient(tx, who);
-              Optional<GrantToken> found = tx.grants().findToken(hash);
-              found.ifPresent(row -> end(tx, who, row, now));
-              return found.isPresent();
-            });
+    context.write(
+        tx -> {
+          requireClient(tx, who);
+          Optional<GrantToken> found = tx.grants().findToken(hash);
+          found.ifPresent(row -> end(tx, who, row, now));
+          return found.isPresent();
+        });
   }
 
   private static void end(StoreTransaction tx, Credentials who, GrantToken token, Instant now) {

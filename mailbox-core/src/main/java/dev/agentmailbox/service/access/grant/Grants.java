@@ -164,15 +164,13 @@ public final class Grants {
     Access.requireHuman(caller);
     Access.require(caller, Permission.API_KEY_READ);
     String organization = caller.scope().organizationId();
-    return context
-        .store()
-        .read(
-            tx ->
-                Page.cut(
-                        tx.grants().list(organization, page),
-                        page.limit(),
-                        grant -> new PagePosition(grant.createdAt(), grant.id()))
-                    .map(grant -> new Held(grant, key(tx, grant))));
+    return context.read(
+        tx ->
+            Page.cut(
+                    tx.grants().list(organization, page),
+                    page.limit(),
+                    grant -> new PagePosition(grant.createdAt(), grant.id()))
+                .map(grant -> new Held(grant, key(tx, grant))));
   }
 
   /**
@@ -185,7 +183,6 @@ public final class Grants {
     Access.requireVerifiedOwner(caller);
     Grant grant =
         context
-            .store()
             .read(tx -> tx.grants().find(caller.scope().organizationId(), grantId))
             .orElseThrow(() -> MailboxException.notFound("grant"));
     keys.revoke(caller, ScopeRef.OWN, grant.keyId());

@@ -83,20 +83,16 @@ final class Leases {
       if (ended) {
         return;
       }
-      context
-          .store()
-          .write(
-              tx -> {
-                Instant now = context.now();
-                tx.sends()
-                    .lock(send.scope(), send.id())
-                    .filter(row -> row.times().nextAttemptAt() != null && isOurs(row))
-                    .ifPresent(
-                        row ->
-                            tx.sends()
-                                .update(row.change().nextAttemptAt(now.plus(length)).at(now)));
-                return true;
-              });
+      context.write(
+          tx -> {
+            Instant now = context.now();
+            tx.sends()
+                .lock(send.scope(), send.id())
+                .filter(row -> row.times().nextAttemptAt() != null && isOurs(row))
+                .ifPresent(
+                    row -> tx.sends().update(row.change().nextAttemptAt(now.plus(length)).at(now)));
+            return true;
+          });
     }
   }
 }

@@ -91,10 +91,8 @@ public final class Outbox implements AutoCloseable {
       int made = WAIT_BATCH;
       while (made == WAIT_BATCH) {
         made =
-            context
-                .store()
-                .write(
-                    tx -> tx.sends().makeDue(where, reason.wireName(), context.now(), WAIT_BATCH));
+            context.write(
+                tx -> tx.sends().makeDue(where, reason.wireName(), context.now(), WAIT_BATCH));
       }
     } catch (RuntimeException failure) {
       // The pause has ended anyway, and deferred sends are checked again within a minute.

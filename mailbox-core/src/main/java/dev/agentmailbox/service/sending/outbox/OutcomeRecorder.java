@@ -57,7 +57,7 @@ final class OutcomeRecorder {
    * @return the current send
    */
   Send record(Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
-    Recorded recorded = context.store().write(tx -> record(tx, send, attempt, parsed));
+    Recorded recorded = context.write(tx -> record(tx, send, attempt, parsed));
     content.deleteUnnamed(recorded.contentKeys());
     log(recorded.send(), recorded.update());
     return recorded.send();

@@ -236,7 +236,7 @@ final class SendAttempt {
     public synchronized void run() {
       Instant now = context.now();
       Instant before = when();
-      if (!context.store().write(tx -> set(tx, before, now))) {
+      if (!context.write(tx -> set(tx, before, now))) {
         isLost = true;
         throw new LeaseLostException();
       }

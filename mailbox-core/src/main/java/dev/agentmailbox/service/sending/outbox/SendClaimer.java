@@ -48,7 +48,7 @@ final class SendClaimer {
 
   Taken take(int limit) {
     try {
-      return context.store().write(tx -> take(tx, limit));
+      return context.write(tx -> take(tx, limit));
     } catch (RuntimeException failure) {
       return takeOneByOne(limit);
     }
@@ -58,11 +58,10 @@ final class SendClaimer {
   private Taken takeOneByOne(int limit) {
     List<Send> ready = new ArrayList<>();
     List<Send> settled = new ArrayList<>();
-    List<Send> due = context.store().write(tx -> tx.sends().claimDue(context.now(), lease, limit));
+    List<Send> due = context.write(tx -> tx.sends().claimDue(context.now(), lease, limit));
     for (Send claimed : due) {
       try {
         context
-            .store()
             .write(tx -> unchanged(tx, claimed).flatMap(send -> look(tx, send)))
             .ifPresentOrElse(ready::add, () -> settled.add(claimed));
       } catch (RuntimeException failure) {

@@ -53,8 +53,7 @@ final class DeliveryRound {
   /** Processes the endpoint for at most one turn. */
   RoundResult run(EndpointKey key) {
     Instant now = context.now();
-    Optional<EndpointPlan> found =
-        context.store().read(tx -> EndpointPlan.load(tx, key, matcher, now));
+    Optional<EndpointPlan> found = context.read(tx -> EndpointPlan.load(tx, key, matcher, now));
     if (found.isEmpty()) {
       return RoundResult.NOTHING;
     }
@@ -63,7 +62,7 @@ final class DeliveryRound {
       return rest(plan, now);
     }
     Instant lease = now.plus(limits.lease());
-    if (!context.store().write(tx -> claim(tx, plan, lease))) {
+    if (!context.write(tx -> claim(tx, plan, lease))) {
       return new RoundResult(0, true, null, false);
     }
     return post(plan, lease);
@@ -87,21 +86,18 @@ final class DeliveryRound {
     EndpointCursor run = plan.run();
     boolean stale = run.dueAt() != null && !run.dueAt().equals(plan.nextAt());
     if (stale || plan.noteCursor()) {
-      context
-          .store()
-          .write(
-              tx -> {
-                boolean mine =
-                    tx.endpointCursors()
-                        .lock(run.organizationId(), run.webhookId())
-                        .filter(run::equals)
-                        .isPresent();
-                if (mine) {
-                  tx.endpointCursors()
-                      .put(run.withCursor(plan.scannedTo()).released(plan.nextAt()));
-                }
-                return mine;
-              });
+      context.write(
+          tx -> {
+            boolean mine =
+                tx.endpointCursors()
+                    .lock(run.organizationId(), run.webhookId())
+                    .filter(run::equals)
+                    .isPresent();
+            if (mine) {
+              tx.endpointCursors().put(run.withCursor(plan.scannedTo()).released(plan.nextAt()));
+            }
+            return mine;
+          });
     }
     matcher.reached(plan.endpoint(), plan.scannedTo());
     boolean again = plan.more() || (plan.nextAt() != null && !plan.nextAt().isAfter(now));
@@ -168,8 +164,7 @@ final class DeliveryRound {
       List<Delivery> expired,
       long cursor,
       boolean more) {
-    Ended ended =
-        context.store().write(tx -> finishIn(tx, plan, lease, attempts, expired, cursor, more));
+    Ended ended = context.write(tx -> finishIn(tx, plan, lease, attempts, expired, cursor, more));
     if (ended.stopped()) {
       LOG.warn("webhook {} is disabled: it failed too long or is gone", plan.endpoint().id());
       pendingEnd.run(plan.run().organizationId(), plan.run().webhookId());
@@ -243,25 +238,23 @@ final class DeliveryRound {
     EndpointPlan.Item item = new EndpointPlan.Item(event, row);
     DeliveryAttempt posted = attempt(endpoint, item, event, context.now());
     boolean gone =
-        context
-            .store()
-            .write(
-                tx -> {
-                  tx.deliveries().insert(row);
-                  Optional<EndpointCursor> run =
-                      tx.endpointCursors().lock(endpoint.organizationId(), endpoint.id());
-                  if (run.isEmpty()) {
-                    return false;
-                  }
-                  AttemptRecorder.Outcome outcome =
-                      recorder.record(tx, run.get(), List.of(posted), false);
-                  if (outcome.stop().isPresent() && run.get().enabled()) {
-                    recorder.stop(tx, outcome.run(), outcome.stop().get(), context.now());
-                    return true;
-                  }
-                  tx.endpointCursors().put(outcome.run());
-                  return false;
-                });
+        context.write(
+            tx -> {
+              tx.deliveries().insert(row);
+              Optional<EndpointCursor> run =
+                  tx.endpointCursors().lock(endpoint.organizationId(), endpoint.id());
+              if (run.isEmpty()) {
+                return false;
+              }
+              AttemptRecorder.Outcome outcome =
+                  recorder.record(tx, run.get(), List.of(posted), false);
+              if (outcome.stop().isPresent() && run.get().enabled()) {
+                recorder.stop(tx, outcome.run(), outcome.stop().get(), context.now());
+                return true;
+              }
+              tx.endpointCursors().put(outcome.run());
+              return false;
+            });
     if (gone) {
       pendingEnd.run(endpoint.organizationId(), endpoint.id());
     }

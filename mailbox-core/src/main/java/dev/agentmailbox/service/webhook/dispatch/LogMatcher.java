@@ -64,8 +64,7 @@ final class LogMatcher {
     }
     for (int i = 0; i < MAX_BATCHES; i++) {
       long from = followed.position();
-      List<LoggedEvent> events =
-          context.store().read(tx -> tx.events().after(organizationId, from, BATCH));
+      List<LoggedEvent> events = context.read(tx -> tx.events().after(organizationId, from, BATCH));
       if (!events.isEmpty()) {
         long to = events.get(events.size() - 1).sequence();
         match(followed.audience(), events, from, to, concerned);
@@ -83,16 +82,12 @@ final class LogMatcher {
   private Followed follow(
       String organizationId, @Nullable Followed before, Set<EndpointKey> concerned) {
     Followed followed =
-        context
-            .store()
-            .read(
-                tx -> {
-                  long position =
-                      before == null
-                          ? tx.events().bounds(organizationId).newest()
-                          : before.position();
-                  return new Followed(position, audience(tx, organizationId));
-                });
+        context.read(
+            tx -> {
+              long position =
+                  before == null ? tx.events().bounds(organizationId).newest() : before.position();
+              return new Followed(position, audience(tx, organizationId));
+            });
     Set<EndpointKey> keys = new HashSet<>();
     followed.audience().forEach(endpoint -> keys.add(EndpointKey.of(endpoint)));
     known

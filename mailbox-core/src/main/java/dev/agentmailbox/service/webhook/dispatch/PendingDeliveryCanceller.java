@@ -19,7 +19,7 @@ public final class PendingDeliveryCanceller {
   public void run(String organizationId, String webhookId) {
     int ended;
     do {
-      ended = context.store().write(tx -> endSome(tx, organizationId, webhookId));
+      ended = context.write(tx -> endSome(tx, organizationId, webhookId));
     } while (ended == BATCH);
   }
 

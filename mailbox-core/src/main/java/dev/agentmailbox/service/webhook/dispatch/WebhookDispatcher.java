@@ -141,7 +141,6 @@ public final class WebhookDispatcher implements AutoCloseable {
     grown.removeAll(organizations);
     Instant now = context.now();
     context
-        .store()
         .read(tx -> tx.endpointCursors().due(now, BATCH))
         .forEach(run -> ready.add(EndpointKey.of(run)));
     for (String organization : organizations) {
@@ -168,7 +167,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     List<EndpointCursor> page;
     do {
       EndpointCursor after = last;
-      page = context.store().read(tx -> tx.endpointCursors().enabledAfter(after, BATCH));
+      page = context.read(tx -> tx.endpointCursors().enabledAfter(after, BATCH));
       for (EndpointCursor run : page) {
         keys.add(EndpointKey.of(run));
         if (run.failingSince() != null && !matcher.knows(EndpointKey.of(run))) {

@@ -57,7 +57,6 @@ class LogMatcherTest {
             Map.of("wake", wake));
     mailbox
         .context()
-        .store()
         .write(
             tx -> {
               tx.publish(event);

@@ -81,7 +81,6 @@ class MessageWaitsTest {
             Map.of());
     mailbox
         .context()
-        .store()
         .write(
             tx -> {
               tx.publish(event);

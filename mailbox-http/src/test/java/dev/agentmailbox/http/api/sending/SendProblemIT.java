@@ -99,7 +99,8 @@ class SendProblemIT {
             "/messages/send",
             """
             {"to":["bob@example.com","no address"],"cc":[],"labels":["sent"],"subject":7,"more":1,
-             "send_at":"2000-01-01T00:00:00Z","headers":{"X-Own":"a"}}"""));
+             "send_at":"2000-01-01T00:00:00Z","headers":{"X-Own":"a"}}\
+            """));
     assertEquals(
         List.of("header.Idempotency-Key", "attachments[0].content"),
         withoutKey(
@@ -184,7 +185,6 @@ class SendProblemIT {
     fixture
         .mailbox
         .context()
-        .store()
         .write(tx -> tx.lists().insert(entry("gone@example.com", ListEntry.Type.BLOCK, true)));
     assertEquals(
         200, fixture.post(BOX + "/lists/send/block", "{\"entry\":\"no@a.test\"}").statusCode());
@@ -196,7 +196,8 @@ class SendProblemIT {
             BOX + "/messages/send",
             """
             {"to":["no@a.test","gone@example.com"],"cc":["else@b.test"],"bcc":["x@example.com"],
-             "expected_recipients":["no@a.test"],"subject":"{{name}} %s","text":" "}"""
+             "expected_recipients":["no@a.test"],"subject":"{{name}} %s","text":" "}\
+            """
                 .formatted(secret));
     Problems.assertProblem(422, "send_blocked", refused);
     assertEquals(

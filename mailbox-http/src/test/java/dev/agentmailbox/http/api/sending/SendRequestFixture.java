@@ -262,7 +262,7 @@ final class SendRequestFixture {
             permissions,
             unclaimed,
             ApiKey.Life.since(now, null));
-    fixture.mailbox.context().store().write(tx -> tx.apiKeys().insert(key));
+    fixture.mailbox.context().write(tx -> tx.apiKeys().insert(key));
     return secret.reveal();
   }
 

@@ -74,7 +74,7 @@ class OnceBetweenNodesIT {
 
   private List<LoggedEvent> events() {
     String organization = mailbox(0).first().organization().id();
-    return mailbox(0).context().store().read(tx -> tx.events().after(organization, 0, 1_000));
+    return mailbox(0).context().read(tx -> tx.events().after(organization, 0, 1_000));
   }
 
   private long count(EventType type) {

@@ -48,7 +48,6 @@ class SkewedNodesIT {
   private int claimed(Mailbox mailbox) {
     return mailbox
         .context()
-        .store()
         .write(tx -> tx.sends().claimDue(mailbox.context().now(), LEASE, 10))
         .size();
   }

@@ -55,12 +55,7 @@ class TwoNodesIT {
     assertEquals(mailbox(0).first().organization().id(), mailbox(1).first().organization().id());
     assertEquals(mailbox(0).firstOwner(), mailbox(1).firstOwner());
     assertEquals(
-        2,
-        mailbox(0)
-            .context()
-            .store()
-            .read(tx -> tx.organizations().list(PageRequest.first(10)))
-            .size());
+        2, mailbox(0).context().read(tx -> tx.organizations().list(PageRequest.first(10))).size());
   }
 
   /** Half of the sends are over the day's limit. */
@@ -123,7 +118,6 @@ class TwoNodesIT {
     Mailbox mailbox = mailbox(0);
     return mailbox
         .context()
-        .store()
         .read(
             tx ->
                 tx.sends()
@@ -170,7 +164,7 @@ class TwoNodesIT {
   }
 
   private long newest(String organization) {
-    return mailbox(0).context().store().read(tx -> tx.events().bounds(organization).newest());
+    return mailbox(0).context().read(tx -> tx.events().bounds(organization).newest());
   }
 
   private static long count(List<LoggedEvent> events, EventType type) {
