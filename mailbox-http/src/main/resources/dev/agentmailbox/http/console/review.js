@@ -1,7 +1,7 @@
 // One message that waits, as a review: what changes, what is new, what is risky; then the decision.
 import { seg } from './api.js';
 import { anchor, details, facts, page, tag } from './components.js';
-import { bytes, counted, foreign, h, when } from './dom.js';
+import { bytes, counted, foreign, h, plain, when } from './dom.js';
 import { icon } from './icons.js';
 import { decide, flag, isDeciding, outcome, settled } from './approvals.js';
 import { around } from './lists.js';
@@ -89,7 +89,7 @@ export async function approval(view) {
         !waits && asked.note && h('section', { class: 'card' }, h('h2', { text: 'Note' }), h('p', { text: asked.note }))),
       h('div', { class: 'extra' }, details('Details', 'details', h('div', { class: 'row' }, anchor('Open the send', view.address('sends/' + asked.send_id)),
           asked.thread_id && anchor('Open the thread', view.address('threads/' + asked.thread_id))),
-        facts([['Kind', record.kind.replaceAll('_', ' ')], ['Flags', asked.flags.length > 0 && h('span', {}, asked.flags.map((one) => tag(flag(one))))],
+        facts([['Kind', plain(record.kind)], ['Flags', asked.flags.length > 0 && h('span', {}, asked.flags.map((one) => tag(flag(one))))],
           ['Decided', asked.decided_at && when(asked.decided_at)],
           ['Send', h('code', { text: asked.send_id })], ['Content hash', h('code', { text: asked.content_hash })]])))),
     waits && decision(view, asked));

@@ -1,12 +1,12 @@
 // A human writes from an inbox; it passes the same checks as what the agent writes.
 import { post, seg } from './api.js';
 import { dialog, field, form, toast } from './components.js';
-import { h } from './dom.js';
+import { h, plain } from './dom.js';
 
 const NOTES = { pending_approval: 'It is waiting for approval.', blocked: 'It was blocked.' };
 
 function outcome(view, sent) {
-  toast(NOTES[sent.status] || 'It is ' + sent.status.replaceAll('_', ' ') + '.');
+  toast(NOTES[sent.status] || 'It is ' + plain(sent.status) + '.');
   view.go('sends/' + seg(sent.send_id));
 }
 

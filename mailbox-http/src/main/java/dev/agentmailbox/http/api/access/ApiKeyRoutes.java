@@ -21,6 +21,7 @@ import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.page.Page;
+import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.NewApiKey;
@@ -114,11 +115,13 @@ public final class ApiKeyRoutes {
           .build();
   private static final View<ListPage<Shown>> KEYS = Lists.of("ApiKeyList", "api_keys", KEY);
 
-  private final Mailbox mailbox;
+  private final ApiKeys apiKeys;
+  private final MailboxContext context;
   private final Paging paging;
 
   public ApiKeyRoutes(Mailbox mailbox, Paging paging) {
-    this.mailbox = mailbox;
+    this.apiKeys = mailbox.apiKeys();
+    this.context = mailbox.context();
     this.paging = paging;
   }
 
@@ -169,11 +172,7 @@ public final class ApiKeyRoutes {
             .field(KEY_ID)
             .answersOk(KEY, "One API key, without its secret.")
             .handledBy(
-                call ->
-                    answer(
-                        mailbox
-                            .apiKeys()
-                            .get(call.caller(), level.place(call), call.get(KEY_ID)))));
+                call -> answer(apiKeys.get(call.caller(), level.place(call), call.get(KEY_ID)))));
     rows.add(
         owner(Operation.post("create" + level.name() + "ApiKey", keys), level.fields())
             .summary("Create an API key.")
@@ -198,7 +197,7 @@ public final class ApiKeyRoutes {
             .answersNoContent("Revoked.")
             .handledBy(
                 call -> {
-                  mailbox.apiKeys().revoke(call.caller(), level.place(call), call.get(KEY_ID));
+                  apiKeys.revoke(call.caller(), level.place(call), call.get(KEY_ID));
                   return Response.noContent();
                 }));
   }
@@ -211,7 +210,7 @@ public final class ApiKeyRoutes {
   }
 
   private Response list(Request call, ScopeRef place) {
-    Page<ApiKey> page = mailbox.apiKeys().list(call.caller(), place, paging.request(call));
+    Page<ApiKey> page = apiKeys.list(call.caller(), place, paging.request(call));
     return Response.ok(KEYS, paging.answer(call, page.map(this::shown)));
   }
 
@@ -219,24 +218,19 @@ public final class ApiKeyRoutes {
     NewApiKey request =
         new NewApiKey(call.get(NEW_NAME), permissions(call), call.find(EXPIRES_AT).orElse(null));
     ApiKeys.Created created =
-        mailbox
-            .apiKeys()
-            .create(
-                call.caller(), place, request, call.once(200, CREATED, made -> shown(made.key())));
-    return Response.ok(
-        CREATED, new Shown(created.key(), mailbox.context().now(), created.secret()));
+        apiKeys.create(
+            call.caller(), place, request, call.once(200, CREATED, made -> shown(made.key())));
+    return Response.ok(CREATED, new Shown(created.key(), context.now(), created.secret()));
   }
 
   private Response update(Request call, ScopeRef place) {
     return answer(
-        mailbox
-            .apiKeys()
-            .update(
-                call.caller(),
-                place,
-                call.get(KEY_ID),
-                call.find(NAME).orElse(null),
-                permissions(call)));
+        apiKeys.update(
+            call.caller(),
+            place,
+            call.get(KEY_ID),
+            call.find(NAME).orElse(null),
+            permissions(call)));
   }
 
   /** The permissions requested; null when omitted. */
@@ -260,6 +254,6 @@ public final class ApiKeyRoutes {
   }
 
   private Shown shown(ApiKey key) {
-    return new Shown(key, mailbox.context().now(), null);
+    return new Shown(key, context.now(), null);
   }
 }

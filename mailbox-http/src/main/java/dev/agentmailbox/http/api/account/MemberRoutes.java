@@ -15,6 +15,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.account.Member;
+import dev.agentmailbox.service.account.Members;
 import java.util.List;
 
 /** The humans of an organization. */
@@ -55,11 +56,11 @@ public final class MemberRoutes {
           .build();
   private static final View<ListPage<Member>> MEMBERS = Lists.of("MemberList", "members", MEMBER);
 
-  private final Mailbox mailbox;
+  private final Members members;
   private final Paging paging;
 
   public MemberRoutes(Mailbox mailbox, Paging paging) {
-    this.mailbox = mailbox;
+    this.members = mailbox.members();
     this.paging = paging;
   }
 
@@ -73,8 +74,7 @@ public final class MemberRoutes {
                 call ->
                     Response.ok(
                         MEMBERS,
-                        paging.answer(
-                            call, mailbox.members().list(call.caller(), paging.request(call))))),
+                        paging.answer(call, members.list(call.caller(), paging.request(call))))),
         row(Operation.post("addMember", PATH))
             .summary(
                 "Invite a human to become a member; the membership is pending until accepted"
@@ -91,13 +91,11 @@ public final class MemberRoutes {
                 call ->
                     Response.ok(
                         MEMBER,
-                        mailbox
-                            .members()
-                            .add(
-                                call.caller(),
-                                call.get(EMAIL),
-                                call.get(ROLE),
-                                call.once(200, MEMBER)))),
+                        members.add(
+                            call.caller(),
+                            call.get(EMAIL),
+                            call.get(ROLE),
+                            call.once(200, MEMBER)))),
         row(Operation.patch("updateMember", PATH + "/{user_id}"))
             .summary("Change a member's role.")
             .description(VERIFIED + " 409 conflict with reason last_owner.")
@@ -108,10 +106,7 @@ public final class MemberRoutes {
             .handledBy(
                 call ->
                     Response.ok(
-                        MEMBER,
-                        mailbox
-                            .members()
-                            .update(call.caller(), call.get(USER_ID), call.get(ROLE)))),
+                        MEMBER, members.update(call.caller(), call.get(USER_ID), call.get(ROLE)))),
         row(Operation.delete("removeMember", PATH + "/{user_id}"))
             .summary("Remove a member.")
             .description(VERIFIED + " 409 conflict with reason last_owner.")
@@ -120,7 +115,7 @@ public final class MemberRoutes {
             .answersNoContent("Removed.")
             .handledBy(
                 call -> {
-                  mailbox.members().remove(call.caller(), call.get(USER_ID));
+                  members.remove(call.caller(), call.get(USER_ID));
                   return Response.noContent();
                 }));
   }

@@ -16,6 +16,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.OrganizationView;
+import dev.agentmailbox.service.account.Operators;
 import java.util.List;
 
 /** Operators managing organizations. */
@@ -55,11 +56,11 @@ public final class OperatorRoutes {
   private static final View<ListPage<OrganizationView>> ORGANIZATIONS =
       Lists.of("OperatorOrganizationList", "organizations", ORGANIZATION);
 
-  private final Mailbox mailbox;
+  private final Operators operators;
   private final Paging paging;
 
   public OperatorRoutes(Mailbox mailbox, Paging paging) {
-    this.mailbox = mailbox;
+    this.operators = mailbox.operators();
     this.paging = paging;
   }
 
@@ -80,10 +81,7 @@ public final class OperatorRoutes {
                     Response.ok(
                         ORGANIZATIONS,
                         paging.answer(
-                            call,
-                            mailbox
-                                .operators()
-                                .organizations(call.caller(), paging.request(call))))),
+                            call, operators.organizations(call.caller(), paging.request(call))))),
         Operation.patch("updatePlan", PATH + "/{organization_id}")
             .tag(TAG)
             .access(AccessRule.HUMAN)
@@ -102,16 +100,14 @@ public final class OperatorRoutes {
     }
     return Response.ok(
         ORGANIZATION,
-        mailbox
-            .operators()
-            .updatePlan(
-                call.caller(),
-                call.get(ORGANIZATION_ID),
-                plan ->
-                    new Plan(
-                        value(changes, INBOX_LIMIT, plan.inboxLimit()),
-                        value(changes, DAILY_RECIPIENTS, plan.dailyRecipients()),
-                        value(changes, API_CALLS_DAILY, plan.dailyApiCalls()))));
+        operators.updatePlan(
+            call.caller(),
+            call.get(ORGANIZATION_ID),
+            plan ->
+                new Plan(
+                    value(changes, INBOX_LIMIT, plan.inboxLimit()),
+                    value(changes, DAILY_RECIPIENTS, plan.dailyRecipients()),
+                    value(changes, API_CALLS_DAILY, plan.dailyApiCalls()))));
   }
 
   private static int value(Input changes, Field<Long> field, int present) {

@@ -8,13 +8,16 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
+import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.Pauses;
 import dev.agentmailbox.service.sending.Pauses.PlatformSending;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** Pausing and resuming inboxes, threads and sending. */
 public final class PauseRoutes {
@@ -32,10 +35,10 @@ public final class PauseRoutes {
           .about("ok, or paused: new sends are refused and accepted ones wait.")
           .build();
 
-  private final Mailbox mailbox;
+  private final Pauses pauses;
 
   public PauseRoutes(Mailbox mailbox) {
-    this.mailbox = mailbox;
+    this.pauses = mailbox.pauses();
   }
 
   public List<Operation> rows() {
@@ -45,29 +48,17 @@ public final class PauseRoutes {
             .field(Ids.INBOX)
             .answersOk(InboxRoutes.INBOX, "The changed inbox.")
             .handledBy(
-                call ->
-                    Response.ok(
-                        InboxRoutes.INBOX,
-                        mailbox
-                            .pauses()
-                            .pauseInbox(
-                                call.caller(),
-                                call.get(Ids.INBOX),
-                                call.once(200, InboxRoutes.INBOX)))),
+                changed(
+                    InboxRoutes.INBOX,
+                    (call, once) -> pauses.pauseInbox(call.caller(), call.get(Ids.INBOX), once))),
         human(Operation.post("resumeInbox", INBOX + "/resume"), "Inboxes")
             .summary("Resume a paused inbox.")
             .field(Ids.INBOX)
             .answersOk(InboxRoutes.INBOX, "The changed inbox.")
             .handledBy(
-                call ->
-                    Response.ok(
-                        InboxRoutes.INBOX,
-                        mailbox
-                            .pauses()
-                            .resumeInbox(
-                                call.caller(),
-                                call.get(Ids.INBOX),
-                                call.once(200, InboxRoutes.INBOX)))),
+                changed(
+                    InboxRoutes.INBOX,
+                    (call, once) -> pauses.resumeInbox(call.caller(), call.get(Ids.INBOX), once))),
         human(Operation.put("lockThread", LOCK), "Threads")
             .summary("Take over a thread: nothing is sent into it.")
             .description("Publishes thread.locked.")
@@ -88,56 +79,47 @@ public final class PauseRoutes {
             .field(REASON)
             .answersOk(AccountRoutes.ORGANIZATION, "The organization.")
             .handledBy(
-                call ->
-                    Response.ok(
-                        AccountRoutes.ORGANIZATION,
-                        mailbox
-                            .pauses()
-                            .suspend(
-                                call.caller(),
-                                call.find(REASON).orElse(null),
-                                call.once(200, AccountRoutes.ORGANIZATION)))),
+                changed(
+                    AccountRoutes.ORGANIZATION,
+                    (call, once) ->
+                        pauses.suspend(call.caller(), call.find(REASON).orElse(null), once))),
         human(Operation.post("resumeSending", "/v0/organizations/resume"), "Accounts")
             .summary("Resume sending for the organization.")
             .description("The breaker counts from zero again. Publishes org.resumed.")
             .answersOk(AccountRoutes.ORGANIZATION, "The organization.")
             .handledBy(
-                call ->
-                    Response.ok(
-                        AccountRoutes.ORGANIZATION,
-                        mailbox
-                            .pauses()
-                            .resume(call.caller(), call.once(200, AccountRoutes.ORGANIZATION)))),
+                changed(
+                    AccountRoutes.ORGANIZATION,
+                    (call, once) -> pauses.resume(call.caller(), once))),
         human(Operation.post("pauseSending", "/v0/operator/sending/pause"), "Operators")
             .summary("Pause sending for the whole installation.")
             .answersOk(PLATFORM, "The sending state.")
             .handledBy(
-                call ->
-                    Response.ok(
-                        PLATFORM,
-                        mailbox.pauses().pausePlatform(call.caller(), call.once(200, PLATFORM)))),
+                changed(PLATFORM, (call, once) -> pauses.pausePlatform(call.caller(), once))),
         human(Operation.post("restartSending", "/v0/operator/sending/resume"), "Operators")
             .summary("Resume sending for the whole installation.")
             .answersOk(PLATFORM, "The sending state.")
             .handledBy(
-                call ->
-                    Response.ok(
-                        PLATFORM,
-                        mailbox.pauses().resumePlatform(call.caller(), call.once(200, PLATFORM)))));
+                changed(PLATFORM, (call, once) -> pauses.resumePlatform(call.caller(), once))));
   }
 
   private static OperationBuilder human(OperationBuilder row, String tag) {
     return row.tag(tag).access(AccessRule.HUMAN);
   }
 
+  private static <T> Handler changed(
+      View<T> view, BiFunction<Request, IdempotentRequest<T>, T> change) {
+    return call -> Response.ok(view, change.apply(call, call.once(200, view)));
+  }
+
   private Response lock(Request call) {
     return Response.ok(
         ThreadRoutes.ITEM,
-        mailbox.pauses().lockThread(call.caller(), call.get(Ids.INBOX), call.get(Ids.THREAD)));
+        pauses.lockThread(call.caller(), call.get(Ids.INBOX), call.get(Ids.THREAD)));
   }
 
   private Response unlock(Request call) {
-    mailbox.pauses().unlockThread(call.caller(), call.get(Ids.INBOX), call.get(Ids.THREAD));
+    pauses.unlockThread(call.caller(), call.get(Ids.INBOX), call.get(Ids.THREAD));
     return Response.noContent();
   }
 }

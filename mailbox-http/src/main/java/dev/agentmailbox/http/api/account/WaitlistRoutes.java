@@ -17,6 +17,7 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.service.signup.SignUpServices;
 import dev.agentmailbox.service.signup.Waitlist.Ticket;
 import java.time.Instant;
 import java.util.List;
@@ -82,13 +83,13 @@ public final class WaitlistRoutes {
           Shapes.text(1, 100),
           "Last path segment of the claim link, when the human followed one.");
 
-  private final Mailbox mailbox;
+  private final SignUpServices signUps;
   private final PublicUrls publicUrls;
   private final AppOrigin origin;
   private final View<Ticket> ticket;
 
   public WaitlistRoutes(Mailbox mailbox, PublicUrls publicUrls) {
-    this.mailbox = mailbox;
+    this.signUps = mailbox.signUps();
     this.publicUrls = publicUrls;
     this.origin = AppOrigin.of(publicUrls.appUrl());
     this.ticket =
@@ -159,18 +160,14 @@ public final class WaitlistRoutes {
             call.find(USES_OTHER).orElse(null),
             call.find(NOTE).orElse(null));
     Ticket made =
-        mailbox
-            .signUps()
-            .waitlist()
-            .join(publicUrls.network(call), answers, call.once(202, ticket));
+        signUps.waitlist().join(publicUrls.network(call), answers, call.once(202, ticket));
     return Response.json(202, ticket, made);
   }
 
   private Response take(Request call) {
     origin.require(call.find(ConsoleRoutes.ORIGIN));
     Instant expiresAt =
-        mailbox
-            .signUps()
+        signUps
             .waitlist()
             .take(
                 publicUrls.network(call),

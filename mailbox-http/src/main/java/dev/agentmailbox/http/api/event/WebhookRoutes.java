@@ -18,6 +18,7 @@ import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.webhook.NewWebhook;
 import dev.agentmailbox.service.webhook.WebhookChanges;
+import dev.agentmailbox.service.webhook.Webhooks;
 import dev.agentmailbox.service.webhook.Webhooks.Shown;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -29,11 +30,11 @@ import java.util.Map;
 public final class WebhookRoutes {
   private static final String TAG = "Webhooks";
 
-  private final Mailbox mailbox;
+  private final Webhooks webhooks;
   private final Paging paging;
 
   public WebhookRoutes(Mailbox mailbox, Paging paging) {
-    this.mailbox = mailbox;
+    this.webhooks = mailbox.webhooks();
     this.paging = paging;
   }
 
@@ -59,12 +60,12 @@ public final class WebhookRoutes {
             .summary("One webhook.")
             .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.ENDPOINT, "The webhook.")
-            .handledBy(on(level, WebhookViews.ENDPOINT, mailbox.webhooks()::get)),
+            .handledBy(on(level, WebhookViews.ENDPOINT, webhooks::get)),
         read(Operation.get("get" + level.name() + "WebhookHeaders", one + "/headers"), level)
             .summary("List the names of a webhook's custom headers.")
             .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.HEADER_NAMES, "The names.")
-            .handledBy(on(level, WebhookViews.HEADER_NAMES, mailbox.webhooks()::get)),
+            .handledBy(on(level, WebhookViews.HEADER_NAMES, webhooks::get)),
         read(Operation.get("list" + level.name() + "WebhookDeliveries", one + "/deliveries"), level)
             .summary("List the delivery attempts of a webhook, including pending ones.")
             .field(WebhookFields.WEBHOOK)
@@ -113,9 +114,8 @@ public final class WebhookRoutes {
             .answersNoContent("Deleted.")
             .handledBy(
                 call -> {
-                  mailbox
-                      .webhooks()
-                      .delete(call.caller(), level.place(call), call.get(WebhookFields.WEBHOOK));
+                  webhooks.delete(
+                      call.caller(), level.place(call), call.get(WebhookFields.WEBHOOK));
                   return Response.noContent();
                 }),
         human(Operation.patch("update" + level.name() + "WebhookHeaders", one + "/headers"), level)
@@ -203,7 +203,7 @@ public final class WebhookRoutes {
   private Response list(Request call, ScopeRef place) {
     return Response.ok(
         WebhookViews.ENDPOINTS,
-        paging.answer(call, mailbox.webhooks().list(call.caller(), place, paging.request(call))));
+        paging.answer(call, webhooks.list(call.caller(), place, paging.request(call))));
   }
 
   private Response deliveries(Request call, ScopeRef place) {
@@ -211,10 +211,8 @@ public final class WebhookRoutes {
         WebhookViews.DELIVERIES,
         paging.answer(
             call,
-            mailbox
-                .webhooks()
-                .deliveries(
-                    call.caller(), place, call.get(WebhookFields.WEBHOOK), paging.request(call))));
+            webhooks.deliveries(
+                call.caller(), place, call.get(WebhookFields.WEBHOOK), paging.request(call))));
   }
 
   private Response create(Request call, ScopeRef place) {
@@ -228,13 +226,11 @@ public final class WebhookRoutes {
             call.find(WebhookFields.HEADERS).orElse(Map.of()));
     return Response.ok(
         WebhookViews.SHOWN,
-        mailbox
-            .webhooks()
-            .create(
-                call.caller(),
-                place,
-                request,
-                call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
+        webhooks.create(
+            call.caller(),
+            place,
+            request,
+            call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
   }
 
   private WebhookEndpoint update(Request call, ScopeRef place, String webhookId) {
@@ -247,52 +243,39 @@ public final class WebhookRoutes {
             listed(call, WebhookFields.ADD_INBOXES),
             listed(call, WebhookFields.REMOVE_INBOXES),
             call.find(WebhookFields.ENABLED).orElse(null));
-    return mailbox.webhooks().update(call.caller(), place, webhookId, changes);
+    return webhooks.update(call.caller(), place, webhookId, changes);
   }
 
   private WebhookEndpoint updateHeaders(Request call, ScopeRef place, String webhookId) {
-    return mailbox
-        .webhooks()
-        .updateHeaders(
-            call.caller(),
-            place,
-            webhookId,
-            call.find(WebhookFields.HEADERS).orElse(Map.of()),
-            listed(call, WebhookFields.REMOVE_HEADERS));
+    return webhooks.updateHeaders(
+        call.caller(),
+        place,
+        webhookId,
+        call.find(WebhookFields.HEADERS).orElse(Map.of()),
+        listed(call, WebhookFields.REMOVE_HEADERS));
   }
 
   private Shown rotateSecret(Request call, ScopeRef place, String webhookId) {
-    return mailbox
-        .webhooks()
-        .rotateSecret(
-            call.caller(),
-            place,
-            webhookId,
-            call.once(200, WebhookViews.SHOWN, Shown::withoutSecret));
+    return webhooks.rotateSecret(
+        call.caller(), place, webhookId, call.once(200, WebhookViews.SHOWN, Shown::withoutSecret));
   }
 
   private WebhookEndpoint enable(Request call, ScopeRef place, String webhookId) {
-    return mailbox
-        .webhooks()
-        .enable(call.caller(), place, webhookId, call.once(200, WebhookViews.ENDPOINT));
+    return webhooks.enable(call.caller(), place, webhookId, call.once(200, WebhookViews.ENDPOINT));
   }
 
   private Delivery test(Request call, ScopeRef place, String webhookId) {
-    return mailbox
-        .webhooks()
-        .test(call.caller(), place, webhookId, call.once(200, WebhookViews.DELIVERY));
+    return webhooks.test(call.caller(), place, webhookId, call.once(200, WebhookViews.DELIVERY));
   }
 
   private Integer replay(Request call, ScopeRef place, String webhookId) {
-    return mailbox
-        .webhooks()
-        .replay(
-            call.caller(),
-            place,
-            webhookId,
-            call.find(WebhookFields.SINCE).orElse(null),
-            listed(call, WebhookFields.EVENT_IDS),
-            call.once(200, WebhookViews.REPLAYED));
+    return webhooks.replay(
+        call.caller(),
+        place,
+        webhookId,
+        call.find(WebhookFields.SINCE).orElse(null),
+        listed(call, WebhookFields.EVENT_IDS),
+        call.once(200, WebhookViews.REPLAYED));
   }
 
   /** The value of a list field that some rows lack. */

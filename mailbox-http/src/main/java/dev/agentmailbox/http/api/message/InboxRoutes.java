@@ -19,6 +19,7 @@ import dev.agentmailbox.inbox.AddressRules;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.inbox.Inboxes.InboxChanges;
 import dev.agentmailbox.service.inbox.Inboxes.NewInbox;
 import java.util.List;
@@ -91,11 +92,11 @@ public final class InboxRoutes {
           .build();
   private static final View<ListPage<Inbox>> INBOXES = Lists.of("InboxList", "inboxes", INBOX);
 
-  private final Mailbox mailbox;
+  private final Inboxes inboxes;
   private final Paging paging;
 
   public InboxRoutes(Mailbox mailbox, Paging paging) {
-    this.mailbox = mailbox;
+    this.inboxes = mailbox.inboxes();
     this.paging = paging;
   }
 
@@ -189,8 +190,7 @@ public final class InboxRoutes {
   private Response list(Request call, @Nullable String podId, @Nullable String query) {
     return Response.ok(
         INBOXES,
-        paging.answer(
-            call, mailbox.inboxes().list(call.caller(), podId, query, paging.request(call))));
+        paging.answer(call, inboxes.list(call.caller(), podId, query, paging.request(call))));
   }
 
   private Response create(Request call, @Nullable String podId) {
@@ -202,12 +202,11 @@ public final class InboxRoutes {
             call.find(CLIENT_ID).orElse(null),
             podId,
             call.find(METADATA).orElse(null));
-    return Response.ok(
-        INBOX, mailbox.inboxes().create(call.caller(), request, call.once(200, INBOX)));
+    return Response.ok(INBOX, inboxes.create(call.caller(), request, call.once(200, INBOX)));
   }
 
   private Response get(Request call) {
-    return Response.ok(INBOX, mailbox.inboxes().get(call.caller(), call.get(Ids.INBOX)));
+    return Response.ok(INBOX, inboxes.get(call.caller(), call.get(Ids.INBOX)));
   }
 
   private Response update(Request call) {
@@ -219,19 +218,17 @@ public final class InboxRoutes {
         call.has(METADATA) ? FieldUpdate.to(call.get(METADATA)) : FieldUpdate.none();
     return Response.ok(
         INBOX,
-        mailbox
-            .inboxes()
-            .update(call.caller(), call.get(Ids.INBOX), new InboxChanges(name, metadata)));
+        inboxes.update(call.caller(), call.get(Ids.INBOX), new InboxChanges(name, metadata)));
   }
 
   private Response delete(Request call) {
-    mailbox.inboxes().delete(call.caller(), call.get(Ids.INBOX));
+    inboxes.delete(call.caller(), call.get(Ids.INBOX));
     return Response.noContent();
   }
 
   /** The same operation, restricted to inboxes of that pod. */
   private Response inPod(Request call, Handler handler) {
-    mailbox.inboxes().requireInPod(call.caller(), call.get(Ids.POD), call.get(Ids.INBOX));
+    inboxes.requireInPod(call.caller(), call.get(Ids.POD), call.get(Ids.INBOX));
     return handler.handle(call);
   }
 }

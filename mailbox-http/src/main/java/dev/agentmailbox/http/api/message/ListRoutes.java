@@ -86,11 +86,11 @@ public final class ListRoutes {
           .build();
   private static final View<ListPage<ListEntry>> PAGE = Lists.of("ListEntryList", "entries", VIEW);
 
-  private final Mailbox mailbox;
+  private final ListEntries lists;
   private final Paging paging;
 
   public ListRoutes(Mailbox mailbox, Paging paging) {
-    this.mailbox = mailbox;
+    this.lists = mailbox.lists();
     this.paging = paging;
   }
 
@@ -155,30 +155,26 @@ public final class ListRoutes {
   private Response list(Request call, ScopePath level) {
     return Response.ok(
         PAGE,
-        paging.answer(
-            call, mailbox.lists().list(call.caller(), name(call, level), paging.request(call))));
+        paging.answer(call, lists.list(call.caller(), name(call, level), paging.request(call))));
   }
 
   private Response add(Request call, ScopePath level) {
     return Response.ok(
         VIEW,
-        mailbox
-            .lists()
-            .add(
-                call.caller(),
-                name(call, level),
-                call.get(ENTRY),
-                call.find(REASON).orElse(null),
-                call.once(200, VIEW)));
+        lists.add(
+            call.caller(),
+            name(call, level),
+            call.get(ENTRY),
+            call.find(REASON).orElse(null),
+            call.once(200, VIEW)));
   }
 
   private Response get(Request call, ScopePath level) {
-    return Response.ok(
-        VIEW, mailbox.lists().get(call.caller(), name(call, level), call.get(ENTRY_ID)));
+    return Response.ok(VIEW, lists.get(call.caller(), name(call, level), call.get(ENTRY_ID)));
   }
 
   private Response remove(Request call, ScopePath level) {
-    mailbox.lists().remove(call.caller(), name(call, level), call.get(ENTRY_ID));
+    lists.remove(call.caller(), name(call, level), call.get(ENTRY_ID));
     return Response.noContent();
   }
 }

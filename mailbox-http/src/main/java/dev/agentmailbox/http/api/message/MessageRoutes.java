@@ -51,11 +51,13 @@ public final class MessageRoutes {
           .build();
 
   private final Mailbox mailbox;
+  private final Messages messages;
   private final Paging paging;
   private final Links links;
 
   public MessageRoutes(Mailbox mailbox, Paging paging, Links links) {
     this.mailbox = mailbox;
+    this.messages = mailbox.messages();
     this.paging = paging;
     this.links = links;
   }
@@ -168,13 +170,8 @@ public final class MessageRoutes {
         MessageViews.ITEMS,
         paging.answer(
             call,
-            mailbox
-                .messages()
-                .list(
-                    call.caller(),
-                    call.get(Ids.INBOX),
-                    Filters.messages(call),
-                    paging.request(call))));
+            messages.list(
+                call.caller(), call.get(Ids.INBOX), Filters.messages(call), paging.request(call))));
   }
 
   private Response search(Request call) {
@@ -191,24 +188,20 @@ public final class MessageRoutes {
   private Response get(Request call) {
     return Response.ok(
         MessageViews.MESSAGE,
-        mailbox.messages().get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
+        messages.get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
   }
 
   private Response rendered(Request call) {
     return Response.ok(
         RenderedViews.RENDERED,
-        mailbox
-            .messages()
-            .get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE))
-            .rendered());
+        messages.get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)).rendered());
   }
 
   private Response batchGet(Request call) {
     List<String> asked = call.get(READ_IDS).stream().distinct().toList();
     return Response.ok(
         MessageViews.BATCH,
-        MessageViews.Batch.of(
-            asked, mailbox.messages().getAll(call.caller(), call.get(Ids.INBOX), asked)));
+        MessageViews.Batch.of(asked, messages.getAll(call.caller(), call.get(Ids.INBOX), asked)));
   }
 
   private static long asked(Labels.Batch batch) {
@@ -216,22 +209,15 @@ public final class MessageRoutes {
   }
 
   private Response raw(Request call) {
-    Message message =
-        mailbox.messages().raw(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
+    Message message = messages.raw(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
     return Response.ok(MessageViews.RAW, new MessageViews.Raw(message, links.raw(message)));
   }
 
   private Response attachment(Request call) {
-    Message message =
-        mailbox.messages().raw(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
+    Message message = messages.raw(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
     Attachment attachment =
-        mailbox
-            .messages()
-            .attachment(
-                call.caller(),
-                call.get(Ids.INBOX),
-                call.get(Ids.MESSAGE),
-                call.get(Ids.ATTACHMENT));
+        messages.attachment(
+            call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE), call.get(Ids.ATTACHMENT));
     return Response.ok(
         MessageViews.FILE,
         new MessageViews.File(attachment, links.attachment(message, attachment.id())));

@@ -14,6 +14,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.policy.Policies;
 import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,10 +70,10 @@ public final class PolicyRoutes {
           .about("Seconds during which an identical message is refused; 0: never.")
           .build();
 
-  private final Mailbox mailbox;
+  private final Policies policies;
 
   public PolicyRoutes(Mailbox mailbox) {
-    this.mailbox = mailbox;
+    this.policies = mailbox.policies();
   }
 
   public List<Operation> rows() {
@@ -86,9 +87,7 @@ public final class PolicyRoutes {
               .fields(level.fields())
               .answersOk(POLICY, "The policy.")
               .handledBy(
-                  call ->
-                      Response.ok(
-                          POLICY, mailbox.policies().get(call.caller(), level.place(call)))));
+                  call -> Response.ok(POLICY, policies.get(call.caller(), level.place(call)))));
       rows.add(
           Operation.patch("update" + level.name() + "Policy", level.path() + "/policy")
               .tag(TAG)
@@ -118,8 +117,7 @@ public final class PolicyRoutes {
             change(call, HOLD),
             change(call, AUTO_SUBMITTED),
             window);
-    return Response.ok(
-        POLICY, mailbox.policies().update(call.caller(), level.place(call), changes));
+    return Response.ok(POLICY, policies.update(call.caller(), level.place(call), changes));
   }
 
   private static <T> FieldUpdate<T> change(Request call, Field<T> field) {

@@ -23,6 +23,7 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.service.message.MessageView;
 import dev.agentmailbox.service.message.Search;
 import dev.agentmailbox.service.message.Search.ThreadHit;
+import dev.agentmailbox.service.message.Threads;
 import dev.agentmailbox.service.message.Threads.ThreadView;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,11 +90,13 @@ public final class ThreadRoutes {
           .build();
 
   private final Mailbox mailbox;
+  private final Threads threads;
   private final Paging paging;
   private final Links links;
 
   public ThreadRoutes(Mailbox mailbox, Paging paging, Links links) {
     this.mailbox = mailbox;
+    this.threads = mailbox.threads();
     this.paging = paging;
     this.links = links;
   }
@@ -180,11 +183,11 @@ public final class ThreadRoutes {
   }
 
   private Scope within(Request call, ScopePath level) {
-    return mailbox.threads().within(call.caller(), level.place(call));
+    return threads.within(call.caller(), level.place(call));
   }
 
   private Scope listed(Request call, ScopePath level) {
-    return mailbox.threads().within(call.caller(), level.placeOfList(call));
+    return threads.within(call.caller(), level.placeOfList(call));
   }
 
   private Response list(Request call, ScopePath level) {
@@ -192,13 +195,8 @@ public final class ThreadRoutes {
         ITEMS,
         paging.answer(
             call,
-            mailbox
-                .threads()
-                .list(
-                    call.caller(),
-                    listed(call, level),
-                    Filters.threads(call),
-                    paging.request(call))));
+            threads.list(
+                call.caller(), listed(call, level), Filters.threads(call), paging.request(call))));
   }
 
   private Response search(Request call, ScopePath level) {
@@ -214,18 +212,14 @@ public final class ThreadRoutes {
 
   private Response get(Request call, ScopePath level) {
     ThreadView view =
-        mailbox
-            .threads()
-            .get(call.caller(), within(call, level), call.get(Ids.THREAD), paging.request(call));
+        threads.get(call.caller(), within(call, level), call.get(Ids.THREAD), paging.request(call));
     return Response.ok(THREAD, new Whole(view.thread(), paging.answer(call, view.messages())));
   }
 
   private Response attachment(Request call, ScopePath level) {
     String attachmentId = call.get(Ids.ATTACHMENT);
     Message message =
-        mailbox
-            .threads()
-            .messageWith(call.caller(), within(call, level), call.get(Ids.THREAD), attachmentId);
+        threads.messageWith(call.caller(), within(call, level), call.get(Ids.THREAD), attachmentId);
     Attachment attachment =
         message.content().attachments().stream()
             .filter(a -> a.id().equals(attachmentId))

@@ -140,12 +140,12 @@ public final class ApprovalRoutes {
           .about("Sanitized for display.")
           .build();
 
-  private final Mailbox mailbox;
+  private final Approvals approvals;
   private final Paging paging;
   private final Links links;
 
   public ApprovalRoutes(Mailbox mailbox, Paging paging, Links links) {
-    this.mailbox = mailbox;
+    this.approvals = mailbox.approvals();
     this.paging = paging;
     this.links = links;
   }
@@ -177,9 +177,7 @@ public final class ApprovalRoutes {
             .answersOk(MESSAGE, "Parsed from the exact message that would be sent.")
             .handledBy(
                 call ->
-                    Response.ok(
-                        MESSAGE,
-                        mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL)))),
+                    Response.ok(MESSAGE, approvals.message(call.caller(), call.get(Ids.APPROVAL)))),
         Operation.get("getApprovalAttachment", ONE + "/attachments/{attachment_id}")
             .tag(TAG)
             .access(AccessRule.HUMAN)
@@ -215,17 +213,15 @@ public final class ApprovalRoutes {
 
   private Response list(Request call) {
     Page<Approval> page =
-        mailbox
-            .approvals()
-            .list(call.caller(), call.find(STATUS).orElse(null), paging.request(call));
-    Map<String, Send> sends = mailbox.approvals().sends(call.caller(), page.items());
+        approvals.list(call.caller(), call.find(STATUS).orElse(null), paging.request(call));
+    Map<String, Send> sends = approvals.sends(call.caller(), page.items());
     return Response.ok(
         APPROVALS, paging.answer(call, page.map(approval -> asked(approval, sends))));
   }
 
   private Response get(Request call) {
-    Approval approval = mailbox.approvals().get(call.caller(), call.get(Ids.APPROVAL));
-    Map<String, Send> sends = mailbox.approvals().sends(call.caller(), List.of(approval));
+    Approval approval = approvals.get(call.caller(), call.get(Ids.APPROVAL));
+    Map<String, Send> sends = approvals.sends(call.caller(), List.of(approval));
     return Response.ok(ASKED, asked(approval, sends));
   }
 
@@ -234,7 +230,7 @@ public final class ApprovalRoutes {
   }
 
   private Response attachment(Request call) {
-    PendingMail pending = mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL));
+    PendingMail pending = approvals.message(call.caller(), call.get(Ids.APPROVAL));
     ParsedAttachment file =
         pending
             .file(call.get(Ids.ATTACHMENT))
@@ -256,24 +252,20 @@ public final class ApprovalRoutes {
   private Response approve(Request call) {
     return Response.ok(
         APPROVAL,
-        mailbox
-            .approvals()
-            .approve(
-                call.caller(),
-                call.get(Ids.APPROVAL),
-                call.find(NOTE).orElse(null),
-                call.once(200, APPROVAL)));
+        approvals.approve(
+            call.caller(),
+            call.get(Ids.APPROVAL),
+            call.find(NOTE).orElse(null),
+            call.once(200, APPROVAL)));
   }
 
   private Response reject(Request call) {
     return Response.ok(
         APPROVAL,
-        mailbox
-            .approvals()
-            .reject(
-                call.caller(),
-                call.get(Ids.APPROVAL),
-                call.find(NOTE).orElse(null),
-                call.once(200, APPROVAL)));
+        approvals.reject(
+            call.caller(),
+            call.get(Ids.APPROVAL),
+            call.find(NOTE).orElse(null),
+            call.once(200, APPROVAL)));
   }
 }

@@ -21,6 +21,7 @@ import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.service.draft.Drafts;
 import dev.agentmailbox.service.sending.SendResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +31,12 @@ public final class DraftRoutes {
   private static final String TAG = "Drafts";
   private static final String BASE = "/v0/inboxes/{inbox_id}/drafts";
 
-  private final Mailbox mailbox;
+  private final Drafts drafts;
   private final Paging paging;
   private final Links links;
 
   public DraftRoutes(Mailbox mailbox, Paging paging, Links links) {
-    this.mailbox = mailbox;
+    this.drafts = mailbox.drafts();
     this.paging = paging;
     this.links = links;
   }
@@ -97,8 +98,7 @@ public final class DraftRoutes {
             call ->
                 Response.ok(
                     RenderedViews.RENDERED,
-                    mailbox
-                        .drafts()
+                    drafts
                         .get(call.caller(), within(call, level), call.get(Ids.DRAFT))
                         .rendered()));
   }
@@ -120,8 +120,7 @@ public final class DraftRoutes {
             .errors(ErrorCode.HUMAN_REQUIRED, ErrorCode.INVALID_HEADER, ErrorCode.MESSAGE_TOO_LARGE)
             .answersOk(DraftViews.DRAFT, "The draft.")
             .handledBy(
-                Handler.of(
-                    this::create, call -> mailbox.drafts().problems(DraftRequests.create(call)))),
+                Handler.of(this::create, call -> drafts.problems(DraftRequests.create(call)))),
         write(
                 Operation.patch("updateDraft", BASE + "/{draft_id}").tool("update_draft"),
                 Permission.DRAFT_UPDATE)
@@ -135,8 +134,7 @@ public final class DraftRoutes {
             .errors(ErrorCode.INVALID_HEADER, ErrorCode.MESSAGE_TOO_LARGE)
             .answersOk(DraftViews.DRAFT, "The changed draft.")
             .handledBy(
-                Handler.of(
-                    this::update, call -> mailbox.drafts().problems(DraftRequests.update(call)))),
+                Handler.of(this::update, call -> drafts.problems(DraftRequests.update(call)))),
         write(
                 Operation.delete("deleteDraft", BASE + "/{draft_id}").tool("delete_draft"),
                 Permission.DRAFT_DELETE)
@@ -168,9 +166,7 @@ public final class DraftRoutes {
                 202,
                 SendRoutes.RESULT.shape(),
                 "Accepted. Do not send again while status is pending_approval.")
-            .handledBy(
-                Handler.of(
-                    this::send, call -> mailbox.drafts().problems(LabelFields.change(call)))));
+            .handledBy(Handler.of(this::send, call -> drafts.problems(LabelFields.change(call)))));
   }
 
   private static OperationBuilder write(OperationBuilder row, Permission permission) {
@@ -178,11 +174,11 @@ public final class DraftRoutes {
   }
 
   private Scope within(Request call, ScopePath level) {
-    return mailbox.drafts().within(call.caller(), level.place(call));
+    return drafts.within(call.caller(), level.place(call));
   }
 
   private Scope listed(Request call, ScopePath level) {
-    return mailbox.drafts().within(call.caller(), level.placeOfList(call));
+    return drafts.within(call.caller(), level.placeOfList(call));
   }
 
   private Response list(Request call, ScopePath level) {
@@ -190,24 +186,17 @@ public final class DraftRoutes {
         DraftViews.ITEMS,
         paging.answer(
             call,
-            mailbox
-                .drafts()
-                .list(
-                    call.caller(),
-                    listed(call, level),
-                    Filters.drafts(call),
-                    paging.request(call))));
+            drafts.list(
+                call.caller(), listed(call, level), Filters.drafts(call), paging.request(call))));
   }
 
   private Response get(Request call, ScopePath level) {
     return Response.ok(
-        DraftViews.DRAFT,
-        mailbox.drafts().get(call.caller(), within(call, level), call.get(Ids.DRAFT)));
+        DraftViews.DRAFT, drafts.get(call.caller(), within(call, level), call.get(Ids.DRAFT)));
   }
 
   private Response attachment(Request call, ScopePath level) {
-    Draft draft =
-        mailbox.drafts().get(call.caller(), within(call, level), call.get(Ids.DRAFT)).draft();
+    Draft draft = drafts.get(call.caller(), within(call, level), call.get(Ids.DRAFT)).draft();
     Attachment attachment =
         draft.content().files().stream()
             .filter(file -> file.id().equals(call.get(Ids.ATTACHMENT)))
@@ -221,42 +210,33 @@ public final class DraftRoutes {
   private Response create(Request call) {
     return Response.ok(
         DraftViews.DRAFT,
-        mailbox
-            .drafts()
-            .create(
-                call.caller(),
-                call.get(Ids.INBOX),
-                DraftRequests.create(call),
-                call.once(200, DraftViews.DRAFT)));
+        drafts.create(
+            call.caller(),
+            call.get(Ids.INBOX),
+            DraftRequests.create(call),
+            call.once(200, DraftViews.DRAFT)));
   }
 
   private Response update(Request call) {
     return Response.ok(
         DraftViews.DRAFT,
-        mailbox
-            .drafts()
-            .update(
-                call.caller(),
-                call.get(Ids.INBOX),
-                call.get(Ids.DRAFT),
-                DraftRequests.update(call)));
+        drafts.update(
+            call.caller(), call.get(Ids.INBOX), call.get(Ids.DRAFT), DraftRequests.update(call)));
   }
 
   private Response delete(Request call) {
-    mailbox.drafts().delete(call.caller(), call.get(Ids.INBOX), call.get(Ids.DRAFT));
+    drafts.delete(call.caller(), call.get(Ids.INBOX), call.get(Ids.DRAFT));
     return Response.noContent();
   }
 
   private Response send(Request call) {
     SendResult result =
-        mailbox
-            .drafts()
-            .sendAndWait(
-                call.caller(),
-                call.get(Ids.INBOX),
-                call.get(Ids.DRAFT),
-                LabelFields.change(call),
-                call.once(202, SendRoutes.RESULT));
+        drafts.sendAndWait(
+            call.caller(),
+            call.get(Ids.INBOX),
+            call.get(Ids.DRAFT),
+            LabelFields.change(call),
+            call.once(202, SendRoutes.RESULT));
     return Response.json(202, SendRoutes.RESULT, result);
   }
 }

@@ -25,6 +25,7 @@ import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.sending.DryRun;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;
+import dev.agentmailbox.service.sending.Sends;
 import dev.agentmailbox.service.sending.release.CheckReport;
 import java.util.List;
 import java.util.Set;
@@ -175,11 +176,11 @@ public final class SendRoutes {
           .about("The twelve checks, in the order in which they run.")
           .build();
 
-  private final Mailbox mailbox;
+  private final Sends sends;
   private final Paging paging;
 
   public SendRoutes(Mailbox mailbox, Paging paging) {
-    this.mailbox = mailbox;
+    this.sends = mailbox.sends();
     this.paging = paging;
   }
 
@@ -243,9 +244,7 @@ public final class SendRoutes {
             .tool("get_send")
             .field(Ids.SEND)
             .answersOk(RECORD, "The send.")
-            .handledBy(
-                call ->
-                    Response.ok(RECORD, mailbox.sends().get(call.caller(), call.get(Ids.SEND)))),
+            .handledBy(call -> Response.ok(RECORD, sends.get(call.caller(), call.get(Ids.SEND)))),
         Operation.post("cancelSend", "/v0/sends/{send_id}/cancel")
             .tag(TAG)
             .summary("Cancel a send that is scheduled or waits for approval.")
@@ -258,9 +257,7 @@ public final class SendRoutes {
                 call ->
                     Response.ok(
                         RECORD,
-                        mailbox
-                            .sends()
-                            .cancel(call.caller(), call.get(Ids.SEND), call.once(200, RECORD)))));
+                        sends.cancel(call.caller(), call.get(Ids.SEND), call.once(200, RECORD)))));
   }
 
   private static OperationBuilder send(OperationBuilder row) {
@@ -282,17 +279,15 @@ public final class SendRoutes {
   private Handler handler(
       BiFunction<Request, SendCommand, Response> way, Function<Request, SendCommand> fields) {
     return Handler.of(
-        call -> way.apply(call, fields.apply(call)),
-        call -> mailbox.sends().problems(fields.apply(call)));
+        call -> way.apply(call, fields.apply(call)), call -> sends.problems(fields.apply(call)));
   }
 
   private Response check(Request call, SendCommand command) {
-    return Response.ok(DRY_RUN, mailbox.sends().check(call.caller(), command));
+    return Response.ok(DRY_RUN, sends.check(call.caller(), command));
   }
 
   private Response submit(Request call, SendCommand command) {
-    SendResult result =
-        mailbox.sends().submitAndWait(call.caller(), command, call.once(202, RESULT));
+    SendResult result = sends.submitAndWait(call.caller(), command, call.once(202, RESULT));
     return Response.json(202, RESULT, result);
   }
 
@@ -301,12 +296,10 @@ public final class SendRoutes {
         RECORDS,
         paging.answer(
             call,
-            mailbox
-                .sends()
-                .list(
-                    call.caller(),
-                    call.find(STATUS).orElse(null),
-                    call.find(INBOX).orElse(null),
-                    paging.request(call))));
+            sends.list(
+                call.caller(),
+                call.find(STATUS).orElse(null),
+                call.find(INBOX).orElse(null),
+                paging.request(call))));
   }
 }
