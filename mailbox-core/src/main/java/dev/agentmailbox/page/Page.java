@@ -1,7 +1,6 @@
 package dev.agentmailbox.page;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +25,6 @@ public record Page<T>(List<T> items, @Nullable PagePosition next) {
     }
     List<T> items = found.subList(0, limit);
     return new Page<>(items, position.apply(items.get(limit - 1)));
-  }
-
-  public Optional<PagePosition> nextPosition() {
-    return Optional.ofNullable(next);
   }
 
   /** Transforms the items. */

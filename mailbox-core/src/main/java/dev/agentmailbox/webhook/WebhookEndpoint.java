@@ -29,7 +29,6 @@ public record WebhookEndpoint(
     @Nullable DisabledReason disabledReason,
     Instant createdAt,
     Instant updatedAt) {
-  public static final int MAX_EVENT_TYPES = EventType.values().length;
   public static final int MAX_FILTER_IDS = 100;
   public static final int MAX_CLIENT_ID_CHARACTERS = 255;
 

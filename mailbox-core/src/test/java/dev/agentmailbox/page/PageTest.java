@@ -1,6 +1,7 @@
 package dev.agentmailbox.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Instant;
@@ -17,20 +18,19 @@ class PageTest {
   void a_page_with_one_item_too_many_ends_at_its_last_item() {
     Page<String> page = Page.cut(List.of("a", "b", "c"), 2, PageTest::position);
     assertEquals(List.of("a", "b"), page.items());
-    assertEquals(Optional.of(position("b")), page.nextPosition());
+    assertEquals(position("b"), page.next());
   }
 
   @Test
   void a_page_that_is_just_full_is_the_last_one() {
     Page<String> page = Page.cut(List.of("a", "b"), 2, PageTest::position);
     assertEquals(List.of("a", "b"), page.items());
-    assertEquals(Optional.empty(), page.nextPosition());
+    assertNull(page.next());
   }
 
   @Test
   void an_empty_page_is_the_last_one() {
-    assertEquals(
-        Optional.empty(), Page.cut(List.<String>of(), 2, PageTest::position).nextPosition());
+    assertNull(Page.cut(List.<String>of(), 2, PageTest::position).next());
   }
 
   @Test
@@ -38,7 +38,7 @@ class PageTest {
     Page<Integer> page =
         Page.cut(List.of("a", "bb", "c"), 2, PageTest::position).map(String::length);
     assertEquals(List.of(1, 2), page.items());
-    assertEquals(Optional.of(position("bb")), page.nextPosition());
+    assertEquals(position("bb"), page.next());
   }
 
   @Test

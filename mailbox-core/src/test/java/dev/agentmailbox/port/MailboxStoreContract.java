@@ -75,7 +75,7 @@ public interface MailboxStoreContract extends StoreContract {
     assertEquals(2, read(tx -> tx.pods().list(ORG_A, ALL)).size());
     assertEquals(Optional.of(2), read(tx -> tx.pods().find(ORG_A, "pod_p")).map(Pod::inboxCount));
     assertEquals(3, read(tx -> tx.inboxes().list(ORG_A, null, ALL)).size());
-    assertFalse(holds(tx -> tx.inboxes().route(inPodP("new").id()).isPresent()));
+    assertFalse(holds(tx -> tx.inboxes().isTaken(inPodP("new").id())));
     assertFalse(holds(tx -> tx.inboxes().findByClientId("org_a", "mine").isPresent()));
     assertEquals(0, read(tx -> tx.inboxes().find(ONE, ONE.id())).orElseThrow().storedBytes());
     assertFalse(holds(tx -> tx.apiKeys().find(ONE, "key_1").isPresent()));

@@ -43,7 +43,8 @@ public final class TestOperations {
   private static final Field<Map<String, @Nullable Object>> METADATA =
       Field.of("metadata", Shapes.freeObject(4096), "Caller data.");
   private static final Field<String> FILENAME = Field.of("filename", Shapes.text(), "Its name.");
-  private static final Field<byte[]> CONTENT = Field.of("content", Shapes.base64(), "Bytes.");
+  private static final Field<String> CONTENT =
+      Field.of("content", Shapes.text(), "Bytes in base64.");
   private static final Field<List<dev.agentmailbox.http.shape.Input>> ATTACHMENTS =
       Field.of(
           "attachments",

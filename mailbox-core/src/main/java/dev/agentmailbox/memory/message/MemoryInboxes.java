@@ -1,7 +1,6 @@
 package dev.agentmailbox.memory.message;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.account.MemoryPods;
 import dev.agentmailbox.memory.rows.Partition;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,19 +32,19 @@ public final class MemoryInboxes implements InboxStore {
   private final Rows<String, Inbox> rows;
   private final UniqueKey<ClientKey, Inbox> byClientId;
   private final RowList<Inbox> lists;
-  private final Rows<String, AddressEntry> retired;
+  private final Rows<String, String> retired;
 
   public MemoryInboxes(UndoLog undo, MemoryPods pods) {
     this.pods = pods;
     rows = new Rows<>(undo, Inbox::address);
     byClientId = rows.unique(ClientKey::of);
     lists = rows.lists(inbox -> Partition.levels(inbox.scope()), Inbox::createdAt);
-    retired = new Rows<>(undo, AddressEntry::address);
+    retired = new Rows<>(undo, Function.identity());
   }
 
   @Override
   public boolean insert(Inbox inbox) {
-    if (retired.find(inbox.address()).isPresent() || !rows.insert(inbox)) {
+    if (isTaken(inbox.address()) || !rows.insert(inbox)) {
       return false;
     }
     pods.countInboxes(inbox.podId(), 1);
@@ -87,8 +87,7 @@ public final class MemoryInboxes implements InboxStore {
         .ifPresent(
             row -> {
               rows.remove(row.address());
-              retired.add(
-                  new AddressEntry(row.address(), row.organizationId(), row.podId(), true, false));
+              retired.add(row.address());
               pods.countInboxes(row.podId(), -1);
             });
   }
@@ -109,12 +108,8 @@ public final class MemoryInboxes implements InboxStore {
   }
 
   @Override
-  public Optional<AddressEntry> route(String address) {
-    return rows.find(address)
-        .map(
-            row ->
-                new AddressEntry(address, row.organizationId(), row.podId(), false, row.receives()))
-        .or(() -> retired.find(address));
+  public boolean isTaken(String address) {
+    return rows.find(address).isPresent() || retired.find(address).isPresent();
   }
 
   private static boolean mentions(Inbox inbox, String query) {

@@ -1,7 +1,6 @@
 package dev.agentmailbox.port.message;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.page.PageRequest;
 import java.time.Instant;
@@ -53,6 +52,6 @@ public interface InboxStore {
   /** Finds the inbox with this lower-case address in any organization; for routing. */
   Optional<Inbox> findRouted(String address);
 
-  /** The current or former owner of this lower-case address; without a scope, for routing. */
-  Optional<AddressEntry> route(String address);
+  /** Whether any inbox has or had this lower-case address; without a scope, for routing. */
+  boolean isTaken(String address);
 }

@@ -50,12 +50,8 @@ public final class Accounts {
     this.context = context;
   }
 
-  /**
-   * Result of a first start.
-   *
-   * @param created false when the organization existed before; then nothing was changed
-   */
-  public record FirstStart(Organization organization, Pod defaultPod, boolean created) {}
+  /** The first organization, made now or before. */
+  public record FirstStart(Organization organization, Pod defaultPod) {}
 
   /**
    * Creates the first organization and {@link Postmaster}, each with its default pod, unless they
@@ -92,7 +88,7 @@ public final class Accounts {
         .map(
             organization ->
                 new FirstStart(
-                    organization, tx.pods().findDefault(organization.id()).orElseThrow(), false));
+                    organization, tx.pods().findDefault(organization.id()).orElseThrow()));
   }
 
   /** Serializes first starts of several processes on an empty store. */
@@ -154,7 +150,7 @@ public final class Accounts {
         new Pod(podId, organization.id(), Pod.DEFAULT_NAME, null, 0, Policy.INHERIT, now, now);
     tx.organizations().insert(organization);
     tx.pods().insert(pod);
-    return new FirstStart(organization, pod, true);
+    return new FirstStart(organization, pod);
   }
 
   /** Whether the secret belongs to a key, revoked and expired ones included. */

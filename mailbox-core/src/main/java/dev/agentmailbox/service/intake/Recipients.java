@@ -94,8 +94,7 @@ final class Recipients {
   }
 
   private static Target ofPeople(StoreTransaction tx, String address) {
-    boolean isYetToBeMade =
-        tx.inboxes().route(address).isEmpty() && RoleMailbox.home(tx).isPresent();
+    boolean isYetToBeMade = !tx.inboxes().isTaken(address) && RoleMailbox.home(tx).isPresent();
     return isYetToBeMade
         ? new Target(
             RecipientAnswer.ACCEPTED, Purpose.PEOPLE, address, Optional.empty(), Optional.empty())

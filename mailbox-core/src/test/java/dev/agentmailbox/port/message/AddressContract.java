@@ -14,7 +14,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
-import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.port.Race;
@@ -97,7 +96,7 @@ public interface AddressContract extends StoreContract {
     change(tx -> tx.inboxes().insert(inbox(inPodP("first"), null, "mine", START)));
 
     assertFalse(attempt(tx -> tx.inboxes().insert(inbox(inPodP("second"), null, "mine", START))));
-    assertEquals(Optional.empty(), read(tx -> tx.inboxes().route(inPodP("second").id())));
+    assertFalse(holds(tx -> tx.inboxes().isTaken(inPodP("second").id())));
     assertTrue(attempt(tx -> tx.inboxes().insert(inbox(inPodP("second"), null, null, START))));
   }
 
@@ -141,14 +140,13 @@ public interface AddressContract extends StoreContract {
   default void mail_is_routed_to_the_inbox_of_its_address() {
     StoreFixtures.world(store());
 
-    assertEquals(
-        Optional.of(new AddressEntry(ONE.id(), "org_a", "pod_p", false, true)),
-        read(tx -> tx.inboxes().route(ONE.id())));
-    assertEquals(Optional.empty(), read(tx -> tx.inboxes().route("missing@agents.test")));
+    assertEquals(Optional.of(ONE), read(tx -> tx.inboxes().findRouted(ONE.id())).map(Inbox::scope));
+    assertTrue(holds(tx -> tx.inboxes().isTaken(ONE.id())));
+    assertEquals(Optional.empty(), read(tx -> tx.inboxes().findRouted("missing@agents.test")));
+    assertFalse(holds(tx -> tx.inboxes().isTaken("missing@agents.test")));
     retire(ONE);
-    assertEquals(
-        Optional.of(new AddressEntry(ONE.id(), "org_a", "pod_p", true, false)),
-        read(tx -> tx.inboxes().route(ONE.id())));
+    assertEquals(Optional.empty(), read(tx -> tx.inboxes().findRouted(ONE.id())));
+    assertTrue(holds(tx -> tx.inboxes().isTaken(ONE.id())));
   }
 
   @Test
@@ -163,7 +161,7 @@ public interface AddressContract extends StoreContract {
   }
 
   private boolean receives() {
-    return holds(tx -> tx.inboxes().route(ONE.id()).orElseThrow().receiving());
+    return holds(tx -> tx.inboxes().findRouted(ONE.id()).orElseThrow().receives());
   }
 
   private static Inbox with(StoreTransaction tx, InboxStatus status, boolean claimed) {

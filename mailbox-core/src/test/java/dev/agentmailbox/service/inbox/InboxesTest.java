@@ -4,6 +4,7 @@ import static dev.agentmailbox.fixture.Refusals.refusal;
 import static dev.agentmailbox.fixture.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.ApiKey;
@@ -27,16 +28,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class InboxesTest {
-  private final ServiceFixture world = new ServiceFixture();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
 
   private Inbox create(NewInbox request) {
     return world.inboxes.create(world.owner, request, IdempotentRequest.unkeyed());
@@ -258,7 +254,7 @@ class InboxesTest {
     Page<Inbox> rest =
         world.inboxes.list(world.owner, null, null, new PageRequest(2, newest.next(), false));
     assertEquals(List.of(a), rest.items());
-    assertTrue(rest.nextPosition().isEmpty());
+    assertNull(rest.next());
     assertEquals(
         List.of(a, b, c),
         world.inboxes.list(world.owner, null, null, new PageRequest(5, null, true)).items());

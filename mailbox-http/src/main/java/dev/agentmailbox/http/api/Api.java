@@ -52,7 +52,11 @@ public final class Api {
 
   /** The rows, with the console at {@code /console}. */
   public static List<Operation> rows(Mailbox mailbox, SigningKeys keys, String baseUrl) {
-    return rows(mailbox, keys, baseUrl, baseUrl + "/console");
+    return rows(
+        mailbox,
+        keys,
+        baseUrl,
+        new PublicUrls(baseUrl + "/console", baseUrl + "/docs", NetworkOperators.NONE));
   }
 
   /**
@@ -60,17 +64,6 @@ public final class Api {
    *
    * @param keys sign page tokens, cursors and download links
    * @param baseUrl what download links begin with, without {@code /v0}
-   * @param appUrl URL of the console
-   */
-  public static List<Operation> rows(
-      Mailbox mailbox, SigningKeys keys, String baseUrl, String appUrl) {
-    return rows(
-        mailbox, keys, baseUrl, new PublicUrls(appUrl, baseUrl + "/docs", NetworkOperators.NONE));
-  }
-
-  /**
-   * The rows.
-   *
    * @param publicUrls URLs of console and documentation, and the operators of networks
    */
   public static List<Operation> rows(

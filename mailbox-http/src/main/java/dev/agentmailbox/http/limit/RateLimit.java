@@ -48,11 +48,6 @@ public final class RateLimit<K> {
     return perMinute > 0;
   }
 
-  /** Requests a minute. */
-  public int perMinute() {
-    return perMinute;
-  }
-
   /** Takes one token from the caller's bucket, if there is one. */
   public Decision take(K caller) {
     if (perMinute == 0) {

@@ -58,11 +58,6 @@ public final class Components {
     return JsonNodeFactory.instance.objectNode().put("$ref", prefix + shape.name());
   }
 
-  /** The named objects so far, by name. */
-  public Map<String, ObjectShape> shapes() {
-    return shapes;
-  }
-
   /** The named schemas so far, by name. */
   public Map<String, ObjectNode> schemas() {
     return schemas;

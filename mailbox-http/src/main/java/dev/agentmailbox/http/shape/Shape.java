@@ -23,7 +23,6 @@ public sealed interface Shape<T>
         TimestampShape,
         DateShape,
         ChoiceShape,
-        Base64Shape,
         ListShape,
         TextsShape,
         FreeObjectShape,

@@ -18,7 +18,6 @@ public final class Shapes {
   private static final Shape<Boolean> FLAG = new BooleanShape();
   private static final Shape<Instant> TIMESTAMP = new TimestampShape();
   private static final Shape<LocalDate> DATE = new DateShape();
-  private static final Shape<byte[]> BASE64 = new Base64Shape();
   private static final Shape<Double> NUMBER = new NumberShape();
 
   private Shapes() {}
@@ -81,10 +80,6 @@ public final class Shapes {
 
   public static Shape<LocalDate> date() {
     return DATE;
-  }
-
-  public static Shape<byte[]> base64() {
-    return BASE64;
   }
 
   /** One of these strings. */

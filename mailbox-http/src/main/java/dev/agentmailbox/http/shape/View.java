@@ -60,11 +60,6 @@ public final class View<T> {
     }
   }
 
-  /** Formats a timestamp in UTC with whole seconds. */
-  public static String timestamp(Instant time) {
-    return SECONDS.format(time);
-  }
-
   /** Adds one member after another. Not thread safe. */
   public static final class Builder<T> {
     private final String name;
@@ -214,11 +209,6 @@ public final class View<T> {
         Shape<?> shape,
         Function<T, ? extends Map<String, ? extends @Nullable Object>> getter) {
       return always(member, shape, (out, value) -> PlainJson.write(out, getter.apply(value)));
-    }
-
-    /** An object that is already JSON text, written verbatim. */
-    public Builder<T> json(String member, Shape<?> shape, Function<T, String> getter) {
-      return always(member, shape, (out, value) -> out.writeRawValue(getter.apply(value)));
     }
 
     /** Adds all members of another view of the same value. */

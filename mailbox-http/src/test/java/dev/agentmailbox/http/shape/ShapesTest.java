@@ -116,13 +116,6 @@ class ShapesTest {
   }
 
   @Test
-  void base64_is_read_with_and_without_line_breaks() {
-    assertEquals(3, ((byte[]) good(Shapes.base64(), "\"eHh4\"")).length);
-    assertEquals(6, ((byte[]) good(Shapes.base64(), "\"eHh4\\r\\neHh4\"")).length);
-    assertRefused(Shapes.base64(), "\"e\"", "\"eHh4!\"", "7");
-  }
-
-  @Test
   void a_free_object_is_bounded_in_bytes() {
     Shape<?> shape = Shapes.freeObject(20);
     assertEquals(Map.of("a", List.of(1)), good(shape, "{\"a\":[1]}"));

@@ -22,7 +22,8 @@ final class Jumps extends Clock {
             throw new Died();
           }
         },
-        new Jumps());
+        new Jumps(),
+        true);
   }
 
   /** What a kill is to a process. */

@@ -55,10 +55,8 @@ public final class Originals {
   private static Optional<Send> byAuthor(StoreTransaction tx, Report report) {
     return report.original().authors().stream()
         .limit(MAX_LOOKUPS)
-        .flatMap(author -> tx.inboxes().route(author).stream())
-        .filter(entry -> !entry.retired())
-        .map(entry -> Scope.inbox(entry.organizationId(), entry.podId(), entry.address()))
-        .flatMap(scope -> byMessageId(tx, scope, report).stream())
+        .flatMap(author -> tx.inboxes().findRouted(author).stream())
+        .flatMap(inbox -> byMessageId(tx, inbox.scope(), report).stream())
         .findFirst();
   }
 

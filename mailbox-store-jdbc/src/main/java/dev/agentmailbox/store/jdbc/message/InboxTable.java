@@ -2,7 +2,6 @@ package dev.agentmailbox.store.jdbc.message;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Policy;
-import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.page.PagePosition;
@@ -65,11 +64,8 @@ public final class InboxTable implements InboxStore {
       """
       UPDATE inbox SET stored_bytes = stored_bytes + :bytes
       WHERE org_id = :org_id AND inbox_id = :inbox_id""";
-  private static final String ROUTE =
-      """
-      SELECT a.address, a.org_id, a.pod_id, a.retired_at, i.status, i.claimed
-      FROM inbox_address a LEFT JOIN inbox i ON i.org_id = a.org_id AND i.inbox_id = a.address
-      WHERE a.address = :inbox_id""";
+  private static final String FIND_ADDRESS =
+      "SELECT address FROM inbox_address WHERE address = :inbox_id";
   private static final String FIND_ROUTED =
       """
       SELECT i.* FROM inbox_address a JOIN inbox i ON i.org_id = a.org_id AND i.inbox_id = a.address
@@ -205,12 +201,13 @@ public final class InboxTable implements InboxStore {
   }
 
   @Override
-  public Optional<AddressEntry> route(String address) {
+  public boolean isTaken(String address) {
     return statements
-        .query(ROUTE)
+        .query(FIND_ADDRESS)
         .bind("inbox_id", address)
-        .map((row, context) -> readEntry(row))
-        .findOne();
+        .mapTo(String.class)
+        .findOne()
+        .isPresent();
   }
 
   private static Update bindChangeable(Update update, Inbox inbox) {
@@ -242,21 +239,6 @@ public final class InboxTable implements InboxStore {
 
   private static PagePosition position(Inbox inbox) {
     return new PagePosition(inbox.createdAt(), inbox.address());
-  }
-
-  private static AddressEntry readEntry(ResultSet row) throws SQLException {
-    row.getLong("retired_at");
-    boolean retired = !row.wasNull();
-    boolean receiving =
-        !retired
-            && InboxStatus.ACTIVE.name().equals(row.getString("status"))
-            && row.getBoolean("claimed");
-    return new AddressEntry(
-        row.getString("address"),
-        row.getString("org_id"),
-        row.getString("pod_id"),
-        retired,
-        receiving);
   }
 
   @SuppressWarnings("unchecked")

@@ -32,7 +32,7 @@ class ContentExportIT {
   private void export(StoredContent content) throws IOException {
     ExportDirectory export = new ExportDirectory(directory.resolve("export"));
     var unused = export.begin("mark");
-    Progress progress = new Progress(line -> {}, Clock.systemUTC());
+    Progress progress = new Progress(line -> {}, Clock.systemUTC(), true);
     try (ContentKeys keys = new ContentKeys(export.scratch().resolve("keys"))) {
       keys.add(new ContentRef(KEY, null, null));
       keys.end();

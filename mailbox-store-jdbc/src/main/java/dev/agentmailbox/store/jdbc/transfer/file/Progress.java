@@ -13,13 +13,8 @@ public final class Progress {
   private final boolean steps;
   private long nextMillis;
 
-  /** Creates a progress that prints lines. */
-  public Progress(Consumer<String> out, Clock clock) {
-    this(out, clock, true);
-  }
-
   /**
-   * As {@link #Progress(Consumer, Clock)}.
+   * Creates a progress that prints lines.
    *
    * @param steps false when nobody watches: {@link #step} prints nothing
    */
