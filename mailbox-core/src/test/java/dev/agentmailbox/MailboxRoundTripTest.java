@@ -16,21 +16,16 @@ import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Mail goes out and comes back through everything there is. */
 class MailboxRoundTripTest {
   private final CapturingTransport transport = new CapturingTransport();
-  private final Mailbox mailbox = Mailbox.builder().transport(transport).build().start();
+  @AutoClose private final Mailbox mailbox = Mailbox.builder().transport(transport).build().start();
   private final Agent agent = mailbox.agent();
   private final Inbox ada = agent.createInbox("ada");
   private final Inbox bert = agent.createInbox("bert");
-
-  @AfterEach
-  void close() {
-    mailbox.close();
-  }
 
   @Test
   void a_mail_between_two_inboxes_is_delivered_once_and_never_leaves() {

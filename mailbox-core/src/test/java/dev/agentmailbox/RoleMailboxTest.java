@@ -25,21 +25,18 @@ import dev.agentmailbox.service.sending.SendCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is written to the people behind the service reaches a place where they find it. */
 class RoleMailboxTest {
+  @AutoClose
   private final Mailbox mailbox =
       Mailbox.builder()
           .settings(new MailboxSettings("mailbox", List.of("one.test", "two.test")))
           .build();
-  private final Caller owner = mailbox.owner();
 
-  @AfterEach
-  void close() {
-    mailbox.close();
-  }
+  private final Caller owner = mailbox.owner();
 
   private void deliver(String recipient, String... lines)
       throws IOException, MailReceiver.ReceiveException {

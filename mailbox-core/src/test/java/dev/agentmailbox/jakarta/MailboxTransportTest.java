@@ -37,20 +37,15 @@ import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MailboxTransportTest {
   private static final int MAX_WAIT_SECONDS = 20;
 
-  private final TestMailbox test = TestMailbox.open();
+  @AutoClose private final TestMailbox test = TestMailbox.open();
   private final Inbox inbox = test.agent().createInbox("support-desk");
   private final Session session = session();
-
-  @AfterEach
-  void close() {
-    test.close();
-  }
 
   private Session session() {
     Properties properties = new Properties();

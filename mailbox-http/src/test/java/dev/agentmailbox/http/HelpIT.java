@@ -6,18 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What refusals say to somebody who meets them for the first time. */
 class HelpIT {
   private static final String BOX = "/v0/inboxes/my-agent@agents.localhost";
-  private final MailboxFixture fixture = MailboxFixture.start();
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
+  @AutoClose private final MailboxFixture fixture = MailboxFixture.start();
 
   private static String fix(HttpResponse<String> refused) {
     return MailboxFixture.json(refused).get("fix").stringValue();

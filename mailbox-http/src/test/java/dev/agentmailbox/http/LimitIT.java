@@ -8,19 +8,14 @@ import java.time.LocalDate;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a field may hold at most is accepted, and one more is refused. */
 class LimitIT {
   private static final String BOX = "/v0/inboxes/sender@agents.localhost";
 
-  private final MailboxFixture fixture = MailboxFixture.start();
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
+  @AutoClose private final MailboxFixture fixture = MailboxFixture.start();
 
   private void assertLimit(String path, int most, String field, IntFunction<String> body) {
     assertLimit(most, field, n -> fixture.post(path, body.apply(n)));

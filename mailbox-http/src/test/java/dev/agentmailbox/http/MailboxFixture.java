@@ -1,5 +1,7 @@
 package dev.agentmailbox.http;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.MailboxBuilder;
 import dev.agentmailbox.access.Caller;
@@ -271,6 +273,16 @@ public final class MailboxFixture implements AutoCloseable {
 
   public static JsonNode json(HttpResponse<String> response) {
     return TestServer.json(response);
+  }
+
+  /** The body of an answer that must be a success. */
+  public static JsonNode ok(HttpResponse<String> response) {
+    assertTrue(response.statusCode() < 300, response.body());
+    return json(response);
+  }
+
+  public static String text(JsonNode object, String member) {
+    return object.get(member).stringValue();
   }
 
   @Override

@@ -22,23 +22,18 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** What holds for every row of the table; new rows are tested without being named here. */
 public class TableIT {
-  private static MailboxFixture fixture;
+  @AutoClose private static MailboxFixture fixture;
 
   @BeforeAll
   static void start() {
     fixture = MailboxFixture.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    fixture.close();
   }
 
   private static Stream<DynamicTest> rows(Predicate<Operation> which, Consumer<Operation> test) {

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ final class HttpsIT {
   private static TestCertificate certificate;
 
   @TempDir Path directory;
-  private Wiring server;
+  @AutoClose private Wiring server;
 
   @BeforeAll
   static void make() throws Exception {
@@ -53,11 +53,6 @@ final class HttpsIT {
   @BeforeEach
   void start() throws IOException {
     server = Wiring.start(config());
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   private ServerConfig config() {

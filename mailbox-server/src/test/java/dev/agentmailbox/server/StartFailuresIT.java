@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +33,7 @@ final class StartFailuresIT {
   private static final String SECRET = "hunter2";
 
   @TempDir static Path files;
-  private static ServerSocket taken;
+  @AutoClose private static ServerSocket taken;
   private static TlsFiles pair;
   private static TlsFiles otherPair;
 
@@ -47,11 +47,6 @@ final class StartFailuresIT {
     pair = TestCertificate.make(files, "EC").files();
     otherPair = TestCertificate.make(files, "EC").files();
     Files.writeString(files.resolve("garbage"), "one\n");
-  }
-
-  @AfterAll
-  static void release() throws IOException {
-    taken.close();
   }
 
   private int start(List<String> settings) throws IOException {
@@ -125,10 +120,12 @@ final class StartFailuresIT {
         "MAILBOX_TRUSTED_PROXIES=10.0.0.0/33| MAILBOX_TRUSTED_PROXIES must be IP",
         "MAILBOX_DATA_DIR=<files>/garbage| MAILBOX_DATA_DIR: the data directory",
         "MAILBOX_DATA_DIR=<files>/garbage/in| MAILBOX_DATA_DIR: the data directory",
-        "MAILBOX_DATA_DIR=/proc/none| MAILBOX_DATA_DIR: the data directory cannot be made: /proc/none",
+        "MAILBOX_DATA_DIR=/proc/none| MAILBOX_DATA_DIR: the data directory cannot be made:"
+            + " /proc/none",
         "MAILBOX_DATA_DIR=a\\u0000b| MAILBOX_DATA_DIR must be a path",
         "MAILBOX_DISK_RESERVE=-1| MAILBOX_DISK_RESERVE must be from 0",
-        "MAILBOX_DATABASE_URL=mysql://u:hunter2@127.0.0.1/x| MAILBOX_DATABASE_URL must be postgresql",
+        "MAILBOX_DATABASE_URL=mysql://u:hunter2@127.0.0.1/x| MAILBOX_DATABASE_URL must be"
+            + " postgresql",
         "MAILBOX_DATABASE_URL=postgresql://u:hunter2@127.0.0.1:1/x"
             + "| MAILBOX_DATABASE_URL: the PostgreSQL database 127.0.0.1:1/x cannot be reached",
         "MAILBOX_CONTENT=database| MAILBOX_CONTENT needs MAILBOX_DATABASE_URL",
@@ -165,7 +162,8 @@ final class StartFailuresIT {
         "MAILBOX_DELIVERY_SOURCE_ADDRESS=a.example;MAILBOX_RELAY_URL=mx:"
             + "| MAILBOX_DELIVERY_SOURCE_ADDRESS must be IP addresses",
         "MAILBOX_DKIM_SELECTOR=UPPER| MAILBOX_DKIM_SELECTOR must be",
-        "MAILBOX_DKIM_SELECTOR=other;MAILBOX_RELAY_URL=mx:| MAILBOX_DKIM_SELECTOR: there are no keys",
+        "MAILBOX_DKIM_SELECTOR=other;MAILBOX_RELAY_URL=mx:| MAILBOX_DKIM_SELECTOR: there are no"
+            + " keys",
         "MAILBOX_BASE_URL=localhost:8080| MAILBOX_BASE_URL must be an http or https address",
         "MAILBOX_BASE_URL=http://localhost/mail| MAILBOX_BASE_URL must have no path",
         "MAILBOX_APP_URL=ftp://x| MAILBOX_APP_URL must be an http or https address",
@@ -176,7 +174,8 @@ final class StartFailuresIT {
         "MAILBOX_BOOTSTRAP_API_KEY=hunter2| MAILBOX_BOOTSTRAP_API_KEY must be sk_",
         "MAILBOX_SIGNUP_MODE=closed| MAILBOX_SIGNUP_MODE must be waitlist",
         "MAILBOX_MASTER_KEY=hunter2| MAILBOX_MASTER_KEY must be base64 of 32 bytes",
-        "MAILBOX_NETWORK_OPERATORS=<files>/none| MAILBOX_NETWORK_OPERATORS: <files>/none does not exist",
+        "MAILBOX_NETWORK_OPERATORS=<files>/none| MAILBOX_NETWORK_OPERATORS: <files>/none does not"
+            + " exist",
         "MAILBOX_NETWORK_OPERATORS=<files>/garbage| MAILBOX_NETWORK_OPERATORS: line 1",
         "MAILBOX_PLAN_INBOX_LIMIT=-1| MAILBOX_PLAN_INBOX_LIMIT must be from 0",
         "MAILBOX_PLAN_DAILY_RECIPIENTS=x| MAILBOX_PLAN_DAILY_RECIPIENTS must be a whole number",

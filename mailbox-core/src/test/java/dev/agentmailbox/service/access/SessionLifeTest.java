@@ -9,20 +9,15 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.fixture.SignInFixture;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How long a session lives. */
 class SessionLifeTest {
   private static final Duration MOMENT = Duration.ofMillis(1);
 
-  private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture room = new SignInFixture();
   private final Instant start = room.clock.instant();
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
 
   private boolean use(SessionCookie cookie) {
     return room.mailbox.sessions().authenticate(cookie).isPresent();

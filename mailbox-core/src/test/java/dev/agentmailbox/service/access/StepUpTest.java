@@ -13,17 +13,12 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.SignInFixture;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Proving again who one is, and the limits of it. */
 class StepUpTest {
-  private final SignInFixture room = new SignInFixture();
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
+  @AutoClose private final SignInFixture room = new SignInFixture();
 
   private Caller.Human caller(SessionCookie cookie) {
     return room.mailbox.sessions().authenticate(cookie).orElseThrow();

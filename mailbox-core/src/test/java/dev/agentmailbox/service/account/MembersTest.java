@@ -23,19 +23,14 @@ import dev.agentmailbox.service.access.SignedIn;
 import dev.agentmailbox.service.signup.FirstLink;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Who belongs to an organization, and the human inside the process. */
 class MembersTest {
-  private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture room = new SignInFixture();
   private final Mailbox mailbox = room.mailbox;
   private final Caller.Human owner = mailbox.human();
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
 
   @Test
   void the_human_of_the_process_does_what_only_a_human_may() {

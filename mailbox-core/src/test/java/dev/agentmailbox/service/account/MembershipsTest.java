@@ -32,22 +32,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A human decides alone about its memberships. */
 class MembershipsTest {
   private static final String NEWCOMER = "newcomer@example.com";
 
-  private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture room = new SignInFixture();
   private final Mailbox mailbox = room.mailbox;
   private final Caller.Human owner = mailbox.human();
   private final String first = owner.scope().organizationId();
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
 
   private Member add(Caller caller, String email, Role role) {
     return mailbox.members().add(caller, email, role, IdempotentRequest.unkeyed());

@@ -30,16 +30,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EventFeedTest {
-  private final ServiceFixture world = new ServiceFixture();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
 
   private static List<String> types(EventPage page) {
     return page.events().stream().map(e -> e.event().type().wireName()).toList();

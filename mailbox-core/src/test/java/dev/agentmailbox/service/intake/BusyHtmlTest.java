@@ -12,7 +12,7 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Mail that finds the reader of HTML busy is not taken; it is not marked for what others sent. */
@@ -68,12 +68,7 @@ class BusyHtmlTest {
     "--b--"
   };
 
-  private final ServiceFixture world = new ServiceFixture();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
 
   /** A thread that is asked to stop does not wait for its turn. */
   private void assertBusy(Inbox inbox, String sender, String... lines) {

@@ -23,16 +23,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class IntakeTest {
-  private final ServiceFixture world = new ServiceFixture();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
 
   private Event last() {
     List<Event> log = world.log();

@@ -49,7 +49,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -62,7 +62,7 @@ class PostmasterTest {
   private static final String ABUSE = "abuse@agents.localhost";
   private static final PageRequest ALL = PageRequest.first(PageRequest.MAX_LIMIT);
 
-  private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture room = new SignInFixture();
   private final Mailbox mailbox = room.mailbox;
   private final Caller.Human owner = mailbox.human();
 
@@ -90,11 +90,6 @@ class PostmasterTest {
                   "ca@sender.test", List.of(POSTMASTER), "h", "192.0.2.1", false),
               spool);
     }
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   private Caller key(Scope scope) {

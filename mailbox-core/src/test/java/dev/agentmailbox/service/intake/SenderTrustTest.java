@@ -19,7 +19,7 @@ import dev.agentmailbox.port.SenderAuthentication.Requested;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What follows from knowing, or not knowing, who sent a message. */
@@ -30,13 +30,8 @@ class SenderTrustTest {
   private static final Evidence NOT_ALIGNED =
       new Evidence(true, new Authentication("fail", "none", "none", null), Requested.NOTHING);
 
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private Message receive(Evidence evidence, String from) {
     world.authentication = (envelope, message, raw) -> evidence;

@@ -9,17 +9,12 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.HtmlBombs;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Mail whose HTML is over a limit is taken, kept and held. */
 class UnreadableHtmlTest {
-  private final ServiceFixture world = new ServiceFixture();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
 
   private List<?> reasons() {
     List<Event> log = world.log();

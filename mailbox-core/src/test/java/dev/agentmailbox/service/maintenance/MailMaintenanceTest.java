@@ -26,7 +26,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is removed by its age, what is not, and what is told once a day. */
@@ -34,15 +34,10 @@ class MailMaintenanceTest {
   private static final String GTUBE =
       "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("agent");
   private final Retention retention = new Retention(world.context);
   private final InboxDigests digests = new InboxDigests(world.context);
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private void advance(Duration time) {
     world.clock.advance(time);

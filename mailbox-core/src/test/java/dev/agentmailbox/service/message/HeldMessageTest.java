@@ -22,18 +22,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a key sees of a message that is held. */
 class HeldMessageTest {
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   // spec HeldMessage.1, SystemLabels.6
   @Test

@@ -19,7 +19,7 @@ import dev.agentmailbox.service.message.Search.Query;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,14 +32,9 @@ class HiddenInThreadTest {
   private static final EventQuery LABEL_EVENTS =
       new EventQuery(Set.of(EventType.LABEL_ADDED, EventType.LABEL_REMOVED), Set.of(), null);
 
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
   private final Message first = world.receive(inbox, "bob@example.com", "Order", "First words.");
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   /** A second message of the thread, which only those see who may see such mail. */
   private Message hide(Hidden how) {

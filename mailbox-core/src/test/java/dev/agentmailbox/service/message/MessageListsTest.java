@@ -16,18 +16,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Lists of messages and threads, and finding messages. */
 class MessageListsTest {
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   @Test
   void a_list_is_newest_first_and_pages_without_a_gap_at_equal_times() {

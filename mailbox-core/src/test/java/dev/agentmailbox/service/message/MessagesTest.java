@@ -23,18 +23,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Reading, labelling and deleting messages. */
 class MessagesTest {
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private static LabelChange add(String... labels) {
     return new LabelChange(List.of(labels), List.of());

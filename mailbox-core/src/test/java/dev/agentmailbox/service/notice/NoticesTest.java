@@ -22,14 +22,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class NoticesTest {
   private static final List<String> HUMANS = List.of("ann@example.org", "bea@example.org");
 
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
   private final CapturingTransport transport = new CapturingTransport();
   private final Notices notices = new Notices(world.context, transport, "https://app.test/console");
@@ -44,11 +44,6 @@ class NoticesTest {
   @BeforeEach
   void ask() {
     world.askForApproval("first_contact");
-  }
-
-  @AfterEach
-  void close() {
-    world.close();
   }
 
   private SendResult submit() {

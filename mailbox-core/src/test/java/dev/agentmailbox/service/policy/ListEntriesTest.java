@@ -23,20 +23,15 @@ import dev.agentmailbox.service.policy.ListEntries.ListName;
 import dev.agentmailbox.service.sending.SendCommand;
 import java.util.EnumSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ListEntriesTest {
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Pod pod = world.pod("team");
   private final Inbox inbox = world.inboxIn(pod, "alice");
   private final ScopeRef here = ScopeRef.inbox(inbox.address());
   private final Caller human = world.human(Role.OWNER);
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private static ListName block(ScopeRef place) {
     return new ListName(place, ListEntry.Direction.SEND, ListEntry.Type.BLOCK);

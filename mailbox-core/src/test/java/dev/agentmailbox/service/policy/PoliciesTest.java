@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -35,14 +35,9 @@ class PoliciesTest {
           FieldUpdate.none(),
           FieldUpdate.none());
 
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Pod pod = world.pod("team");
   private final Inbox inbox = world.inboxIn(pod, "alice");
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private static PolicyChanges flags(FieldUpdate<List<String>> flags) {
     return new PolicyChanges(

@@ -33,23 +33,18 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ApprovalsTest {
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
   private final Caller approver = world.human(Role.APPROVER);
 
   @BeforeEach
   void ask() {
     world.askForApproval("first_contact");
-  }
-
-  @AfterEach
-  void close() {
-    world.close();
   }
 
   private Approval pending() {

@@ -12,20 +12,15 @@ import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.service.IdempotentRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which automatic mail can be answered, and which wakes. */
 class AutomaticMailTest {
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private List<Object> reasonsAgainstAnAnswer(String sender, String field) {
     Message message =

@@ -20,21 +20,16 @@ import dev.agentmailbox.service.message.LabelChange;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 class PausesTest {
-  private final ServiceFixture world = new ServiceFixture();
+  @AutoClose private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
   private final Caller owner = world.human(Role.OWNER);
   private final Caller approver = world.human(Role.APPROVER);
   private int mails;
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private SendCommand mail() {
     return SendCommand.send(inbox.address())

@@ -27,7 +27,7 @@ import dev.agentmailbox.service.signup.Waitlist.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** People ask to be let in, are invited, and get an organization. */
@@ -35,14 +35,9 @@ class GettingInTest {
   private static final CallerNetwork HERE = new CallerNetwork("192.0.2.0/24", "AS64500");
   private static final String GUEST = "guest@example.com";
   private static final String ADDRESS = "192.0.2.7";
-  private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture room = new SignInFixture();
   private final SignUpServices in = room.mailbox.signUps();
   private final Caller.Human operator = room.mailbox.human();
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
 
   private Ticket join(CallerNetwork from) {
     return in.waitlist().join(from, WaitlistAnswers.NONE, IdempotentRequest.unkeyed());

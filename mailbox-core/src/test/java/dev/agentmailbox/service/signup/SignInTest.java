@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Signing in by code, and the limits of the specification's table Console (humans). */
@@ -31,12 +31,7 @@ class SignInTest {
   private static final String NOBODY = "nobody@localhost";
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
-  private final SignInFixture room = new SignInFixture();
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
+  @AutoClose private final SignInFixture room = new SignInFixture();
 
   private SignedIn verify(String code, String range) {
     return room.mailbox.signIn().verify(OWNER, code, range);

@@ -26,19 +26,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** An agent makes an inbox with a code of its human, who then claims it. */
 class SignUpTest {
   private static final CallerNetwork HERE = new CallerNetwork("192.0.2.0/24", "AS64500");
-  private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture room = new SignInFixture();
   private final Caller.Human owner = room.mailbox.human();
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
 
   private String code() {
     return signUps().directedCodes().create(owner, null, null, IdempotentRequest.unkeyed()).text();

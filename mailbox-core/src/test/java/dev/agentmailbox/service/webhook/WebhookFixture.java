@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** One owner, one receiver that answers as told, and a clock that the test moves. */
 abstract class WebhookFixture {
@@ -34,7 +34,7 @@ abstract class WebhookFixture {
   final SettableClock clock = SettableClock.at(Instant.parse("2026-03-01T12:00:00Z"));
   final CapturingWebhooks receiver = new CapturingWebhooks();
   final AtomicReference<Answer> answer = new AtomicReference<>(Answer.of(200, null));
-  final Mailbox mailbox = Mailbox.builder().clock(clock).webhooks(receiver).build();
+  @AutoClose final Mailbox mailbox = Mailbox.builder().clock(clock).webhooks(receiver).build();
   final Caller owner =
       new Caller.Human(
           "usr_1",
@@ -46,11 +46,6 @@ abstract class WebhookFixture {
 
   WebhookFixture() {
     receiver.answering(request -> answer.get());
-  }
-
-  @AfterEach
-  void close() {
-    mailbox.close();
   }
 
   Webhooks.Shown create(EventType... types) {

@@ -11,18 +11,13 @@ import dev.agentmailbox.http.api.ToolRows.Found;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.service.event.EventFeed.EventQuery;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ArrivalsTest {
-  private final Mailbox mailbox = Mailbox.inMemory();
+  @AutoClose private final Mailbox mailbox = Mailbox.inMemory();
   private final Agent agent = mailbox.agent();
   private final Inbox inbox = agent.createInbox("alice");
-
-  @AfterEach
-  void close() {
-    mailbox.close();
-  }
 
   private Arrivals after(long position) {
     EventQuery query =

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api;
 
-import static dev.agentmailbox.http.MailboxFixture.json;
+import static dev.agentmailbox.http.MailboxFixture.ok;
+import static dev.agentmailbox.http.MailboxFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +32,9 @@ class ObjectFieldsIT {
   /** Stands still, so that no day ends while a test runs. */
   private final SettableClock clock = SettableClock.at(START);
 
+  @AutoClose
   private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
+
   private final String owner = fixture.signIn(fixture.human(Role.OWNER));
   private JsonNode created;
 
@@ -43,20 +46,6 @@ class ObjectFieldsIT {
                 "/v0/inboxes",
                 "{\"username\":\"orders\",\"display_name\":\"Orders\",\"client_id\":\"c-1\","
                     + "\"metadata\":{\"a\":{\"b\":[1,null]}}}"));
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
-
-  private static JsonNode ok(HttpResponse<String> response) {
-    assertTrue(response.statusCode() < 300, response.body());
-    return json(response);
-  }
-
-  private static String text(JsonNode object, String member) {
-    return object.get(member).stringValue();
   }
 
   private void deliver(String subject) {

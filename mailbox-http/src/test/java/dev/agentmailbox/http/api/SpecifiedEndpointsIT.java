@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api;
 
 import static dev.agentmailbox.http.MailboxFixture.json;
+import static dev.agentmailbox.http.MailboxFixture.ok;
 import static dev.agentmailbox.http.Problems.assertProblem;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,7 +17,7 @@ import java.net.http.HttpResponse;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The endpoints that the specification names, with the permission it gives them. */
 class SpecifiedEndpointsIT {
-  private static MailboxFixture fixture;
+  @AutoClose private static MailboxFixture fixture;
   private static RowObjects objects;
   private static String box;
 
@@ -35,16 +36,6 @@ class SpecifiedEndpointsIT {
     fixture = MailboxFixture.start();
     objects = new RowObjects(fixture);
     box = "/v0/inboxes/" + objects.inbox.address();
-  }
-
-  @AfterAll
-  static void stop() {
-    fixture.close();
-  }
-
-  private static JsonNode ok(HttpResponse<String> response) {
-    assertTrue(response.statusCode() < 300, response.body());
-    return json(response);
   }
 
   private static Operation row(String method, String path) {

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ class ConsolePagesIT {
 
   private static final Pattern ASSETS = Pattern.compile("href=\"(assets/[0-9a-f]{16}/)style.css\"");
 
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
 
   /** Where the page says its files are. */
   private String assets;
@@ -42,11 +42,6 @@ class ConsolePagesIT {
     Matcher link = ASSETS.matcher(get("/console").body());
     assertTrue(link.find());
     assets = "/console/" + link.group(1);
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
   }
 
   private HttpResponse<String> get(String path) {

@@ -12,23 +12,18 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The service about itself. */
 class DocsIT {
-  private static MailboxFixture fixture;
+  @AutoClose private static MailboxFixture fixture;
 
   @BeforeAll
   static void start() {
     fixture = MailboxFixture.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    fixture.close();
   }
 
   @Test

@@ -18,22 +18,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Two processes that share a store and the limits of live connections. */
 class ConnectionLeasesTest {
   private final SettableClock clock = SettableClock.at("2026-01-01T12:00:00Z");
   private final InMemoryStore store = new InMemoryStore();
-  private final Mailbox mailbox = Mailbox.builder().store(store).clock(clock).build();
+  @AutoClose private final Mailbox mailbox = Mailbox.builder().store(store).clock(clock).build();
   private final String organization = mailbox.first().organization().id();
   private final ConnectionLeases first = new ConnectionLeases(mailbox.context());
   private final ConnectionLeases second = new ConnectionLeases(mailbox.context());
-
-  @AfterEach
-  void close() {
-    mailbox.close();
-  }
 
   private List<LivePlace> take(ConnectionLeases where, String key, int count) {
     List<LivePlace> taken = new ArrayList<>();

@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -47,7 +47,7 @@ class McpFenceIT {
   private static final Pattern OPEN = Pattern.compile("<untrusted ([0-9a-f]{32})>");
 
   private final CapturingTransport transport = new CapturingTransport();
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
   private Inbox inbox;
   private String messageId = "";
   private String threadId = "";
@@ -71,11 +71,6 @@ class McpFenceIT {
         Outcome.of(
             MailTransport.Kind.RECIPIENT_REFUSED,
             new MailTransport.Reply(550, "5.1.1", BREAKOUT + UNSEEN)));
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
   }
 
   private static String hostileMail() {

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,7 @@ class BodyIT {
   private static final int MEBIBYTE = 1024 * 1024;
   private static final Duration BODY_TIME = Duration.ofSeconds(3);
 
-  private static TestServer server;
+  @AutoClose private static TestServer server;
 
   @BeforeAll
   static void start() {
@@ -27,11 +27,6 @@ class BodyIT {
             settings ->
                 settings.withLimits(
                     settings.limits().withBodyTimes(BODY_TIME, Duration.ofSeconds(20))));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   private static String noteOf(int bytes) {

@@ -7,7 +7,7 @@ import dev.agentmailbox.http.Problems;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,16 +22,11 @@ class ControlCharacterIT {
       List.of("\\r\\n", "\\u0000", "\\u001b", "\\u007f", "\\u0085", "\\u2028", "\\u2029");
 
   private int requests;
-  private final MailboxFixture fixture = MailboxFixture.start();
+  @AutoClose private final MailboxFixture fixture = MailboxFixture.start();
 
   @BeforeEach
   void open() {
     fixture.mailbox.agent().createInbox("sender");
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
   }
 
   private HttpResponse<String> ask(String method, String path, String json) {

@@ -9,17 +9,12 @@ import dev.agentmailbox.http.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The way of a request and the order of its refusals (decisions, section 1). */
 class PipelineIT {
-  private final TestServer server = TestServer.start();
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @AutoClose private final TestServer server = TestServer.start();
 
   // spec Conventions.3, ErrorFields.12
   @Test

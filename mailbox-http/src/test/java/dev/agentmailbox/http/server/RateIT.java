@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How often one may call (specification, Request rates), on a clock that the test moves. */
@@ -17,17 +17,13 @@ class RateIT {
   private static final int PER_KEY = 5;
   private static final int PER_ADDRESS = 3;
 
+  @AutoClose
   private final TestServer server =
       TestServer.start(
           settings ->
               settings
                   .withRates(PER_KEY, PER_ADDRESS)
                   .withTrustedProxies(List.of(AddressRange.parse("127.0.0.0/8"))));
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
 
   private static void assertLimited(HttpResponse<String> response) {
     assertEquals(429, response.statusCode(), response.body());

@@ -11,17 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Requests that come again, come at once, or come when the server is full or stops. */
 class RepeatIT {
-  private TestServer server = TestServer.start();
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @AutoClose private TestServer server = TestServer.start();
 
   @Test
   void a_send_needs_its_idempotency_key() {

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.server;
 
+import static dev.agentmailbox.http.MailboxFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -110,10 +111,6 @@ class RepeatedPostIT {
     HttpResponse<String> answer = fixture.asHuman(cookie, "POST", path, body);
     assertTrue(answer.statusCode() < 300, answer.body());
     return MailboxFixture.json(answer);
-  }
-
-  private static String text(JsonNode object, String member) {
-    return object.get(member).stringValue();
   }
 
   private Stream<Operation> posts() {

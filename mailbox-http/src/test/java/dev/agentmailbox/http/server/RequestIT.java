@@ -8,17 +8,12 @@ import dev.agentmailbox.http.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How path, query and body of a request are read. */
 class RequestIT {
-  private final TestServer server = TestServer.start();
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @AutoClose private final TestServer server = TestServer.start();
 
   // spec Conventions.1
   @Test

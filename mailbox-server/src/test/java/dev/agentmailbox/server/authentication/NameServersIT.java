@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.DClass;
@@ -32,7 +32,7 @@ final class NameServersIT {
   private static final Duration LIMIT = Duration.ofSeconds(4);
 
   private final AtomicInteger asked = new AtomicInteger();
-  private DatagramSocket socket;
+  @AutoClose private DatagramSocket socket;
   private NameServers servers;
 
   @BeforeEach
@@ -45,11 +45,6 @@ final class NameServersIT {
         new NameServers(
             List.of(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort())));
-  }
-
-  @AfterEach
-  void stop() {
-    socket.close();
   }
 
   private void answer() {

@@ -12,7 +12,7 @@ import dev.agentmailbox.server.tls.TestCertificate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ final class MxTlsIT extends AgainstServers {
   private static TestCertificate stranger;
 
   private final SettableClock clock = SettableClock.at(Instant.parse("2026-05-01T12:00:00Z"));
-  private PolicyServer policy;
+  @AutoClose private PolicyServer policy;
 
   @BeforeAll
   static void makeCertificates() throws Exception {
@@ -50,11 +50,6 @@ final class MxTlsIT extends AgainstServers {
       sink.answers.put("EHLO", WITH_TLS);
       sink.answers.put("STARTTLS", "220 2.0.0 go on");
     }
-  }
-
-  @AfterEach
-  void stopPolicy() throws Exception {
-    policy.close();
   }
 
   private void publish(String mode, String... servers) throws Exception {

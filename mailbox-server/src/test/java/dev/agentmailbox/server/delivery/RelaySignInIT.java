@@ -19,7 +19,7 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ final class RelaySignInIT {
   private static final String REFUSED = "535 5.7.3 Authentication unsuccessful";
 
   private final Tokens tokens = new Tokens();
-  private ScriptedSink sink;
+  @AutoClose private ScriptedSink sink;
 
   @BeforeEach
   void start() throws IOException {
@@ -36,11 +36,6 @@ final class RelaySignInIT {
     sink.answers.put("EHLO", "250-sink.example\r\n250 AUTH LOGIN XOAUTH2");
     sink.answers.put(command("one"), "235 2.7.0 welcome");
     sink.answers.put(command("two"), "235 2.7.0 welcome");
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    sink.close();
   }
 
   /** As Microsoft and Google describe it. */

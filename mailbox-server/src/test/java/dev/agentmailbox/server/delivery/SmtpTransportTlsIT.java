@@ -12,14 +12,13 @@ import dev.agentmailbox.server.delivery.RelayUrl.Relay;
 import dev.agentmailbox.server.delivery.RelayUrl.Tls;
 import dev.agentmailbox.server.net.ClientTls;
 import dev.agentmailbox.server.tls.TestCertificate;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +33,7 @@ final class SmtpTransportTlsIT {
   @TempDir static Path directory;
   private static TestCertificate certificate;
 
-  private ScriptedSink sink;
+  @AutoClose private ScriptedSink sink;
 
   @BeforeAll
   static void makeCertificate() throws Exception {
@@ -48,11 +47,6 @@ final class SmtpTransportTlsIT {
     sink.answers.put("EHLO", WITH_TLS);
     sink.answers.put("STARTTLS", "220 2.0.0 go on");
     sink.answers.put("AUTH", "235 2.7.0 welcome");
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    sink.close();
   }
 
   private Outcome handOver(

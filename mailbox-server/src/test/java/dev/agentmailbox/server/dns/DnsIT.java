@@ -7,7 +7,7 @@ import dev.agentmailbox.server.dns.DnsException.Reason;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.CNAMERecord;
@@ -15,18 +15,13 @@ import org.xbill.DNS.DClass;
 import org.xbill.DNS.Name;
 
 final class DnsIT {
-  private TestDns server;
+  @AutoClose private TestDns server;
   private Dns dns;
 
   @BeforeEach
   void start() throws Exception {
     server = new TestDns();
     dns = server.client();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -43,16 +43,11 @@ class RspamdIT {
       PLAIN + "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-" + "UBE-TEST-EMAIL*C.34X\r\n";
 
   private final SettableClock clock = SettableClock.at(Instant.parse("2026-03-01T12:00:00Z"));
-  private EngineStub stub;
+  @AutoClose private EngineStub stub;
 
   @BeforeEach
   void start() throws IOException {
     stub = new EngineStub();
-  }
-
-  @AfterEach
-  void stop() {
-    stub.close();
   }
 
   static boolean isInstalled() {

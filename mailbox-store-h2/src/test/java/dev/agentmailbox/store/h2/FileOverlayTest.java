@@ -12,14 +12,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileOverlayTest {
   @TempDir Path directory;
-  private FileChannel file;
+  @AutoClose private FileChannel file;
 
   @BeforeEach
   void open() throws IOException {
@@ -28,11 +28,6 @@ class FileOverlayTest {
     Path path = directory.resolve("file");
     Files.write(path, bytes);
     file = FileChannel.open(path, StandardOpenOption.READ);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    file.close();
   }
 
   private static byte[] read(FileOverlay overlay, int length, long position) throws IOException {

@@ -17,7 +17,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Writes see what earlier writes have changed, and nothing that was undone. */
 class RowCacheIT {
   @TempDir Path directory;
-  private H2Store store;
+  @AutoClose private H2Store store;
 
   /** What nearly every write reads. */
   private record Seen(Object organization, Object pod, Object setting, Object lists) {
@@ -46,11 +46,6 @@ class RowCacheIT {
   void open() {
     store = H2Store.open(directory.resolve("data"), SettableClock.at(StoreFixtures.START));
     StoreFixtures.world(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private static final List<Consumer<StoreTransaction>> CHANGES =

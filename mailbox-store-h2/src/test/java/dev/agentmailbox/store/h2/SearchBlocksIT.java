@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,18 +36,13 @@ class SearchBlocksIT {
   private static final int BATCH = 1_000;
 
   @TempDir Path directory;
-  private H2Store store;
+  @AutoClose private H2Store store;
   private int events;
 
   @BeforeEach
   void open() {
     store = H2Store.open(directory.resolve("data"), SettableClock.at(StoreFixtures.START));
     StoreFixtures.world(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   /** One message a second from {@code first} on. */
@@ -123,7 +118,8 @@ class SearchBlocksIT {
           INSERT INTO search_document (org_id, inbox_id, created_at, message_id, pod_id, thread_id,
             words)
           SELECT org_id, inbox_id, created_at, 'msg_late', pod_id, thread_id, ' late'
-          FROM search_document WHERE message_id = 'msg_000500'""");
+          FROM search_document WHERE message_id = 'msg_000500'\
+          """);
       store.database().own().commit();
     }
     assertEquals(List.of(), find("late", PageRequest.first(5)).items());
@@ -204,12 +200,14 @@ class SearchBlocksIT {
       statement.executeUpdate(
           """
           INSERT INTO search_block (org_id, through, build_at, messages)
-          SELECT '%s', %d + x, NULL, 0 FROM SYSTEM_RANGE(1, 5000)"""
+          SELECT '%s', %d + x, NULL, 0 FROM SYSTEM_RANGE(1, 5000)\
+          """
               .formatted(ORG_A.organizationId(), at(2_000).toEpochMilli()));
       statement.executeUpdate(
           """
           INSERT INTO search_block (org_id, through, build_at, messages)
-          VALUES ('%s', %d, 0, 0)"""
+          VALUES ('%s', %d, 0, 0)\
+          """
               .formatted(ORG_A.organizationId(), at(1_999).toEpochMilli()));
       store.database().own().commit();
     }

@@ -5,25 +5,20 @@ import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.service.sending.SendOnceContract;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sends are accepted once and limits are exact on H2 as well, where transactions really race. */
 class SendOnceIT implements SendOnceContract {
   @TempDir Path directory;
-  private H2Store store;
+  @AutoClose private H2Store store;
   private SendingFixture room;
 
   @BeforeEach
   void open() {
     store = H2Store.open(directory, SettableClock.at(StoreFixtures.START));
     room = new SendingFixture(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Override

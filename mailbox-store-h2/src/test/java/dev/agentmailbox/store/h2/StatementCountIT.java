@@ -20,7 +20,7 @@ import dev.agentmailbox.service.sending.SendCommand;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +41,7 @@ class StatementCountIT {
 
   @TempDir Path directory;
   private H2Store store;
-  private Mailbox mailbox;
+  @AutoClose private Mailbox mailbox;
   private Caller caller;
 
   @BeforeEach
@@ -55,11 +55,6 @@ class StatementCountIT {
     receive("warm", "");
     send("warm");
     count.take();
-  }
-
-  @AfterEach
-  void close() {
-    mailbox.close();
   }
 
   @Test

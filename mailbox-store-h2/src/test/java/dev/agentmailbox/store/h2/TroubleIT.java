@@ -30,7 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,17 +40,12 @@ class TroubleIT {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   @TempDir Path directory;
-  private H2Store store;
+  @AutoClose private H2Store store;
 
   @BeforeEach
   void open() {
     store = H2Store.open(directory, Clock.systemUTC());
     StoreFixtures.world(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   /** H2 closes the whole database when a thread inside it is interrupted, but not with async:. */

@@ -13,12 +13,12 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class MigrationsIT {
-  private Connection connection;
+  @AutoClose private Connection connection;
 
   MigrationsIT() throws SQLException {
     connection = DriverManager.getConnection("jdbc:h2:mem:");
@@ -27,11 +27,6 @@ class MigrationsIT {
   @BeforeEach
   void migrate() {
     new Migrations(new TestDialect(), Clock.systemUTC()).apply(connection);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    connection.close();
   }
 
   private static Migrations with(String... more) {

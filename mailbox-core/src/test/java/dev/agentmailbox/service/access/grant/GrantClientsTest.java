@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +30,8 @@ class GrantClientsTest {
   private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
   private final Map<String, Document> documents = new HashMap<>();
   private final AtomicInteger fetches = new AtomicInteger();
+
+  @AutoClose
   private final Mailbox mailbox =
       Mailbox.builder()
           .clock(clock)
@@ -39,12 +41,8 @@ class GrantClientsTest {
                 return Optional.ofNullable(documents.get(address));
               })
           .build();
-  private final Caller.Human owner = mailbox.human();
 
-  @AfterEach
-  void close() {
-    mailbox.close();
-  }
+  private final Caller.Human owner = mailbox.human();
 
   private GrantClient asking(String clientId, String redirect) {
     return mailbox

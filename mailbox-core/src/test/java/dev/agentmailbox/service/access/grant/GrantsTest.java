@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -43,17 +43,12 @@ class GrantsTest {
 
   private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-  private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture room = new SignInFixture();
   private final Caller.Human owner = room.mailbox.human();
   private final OAuthServices oauth = room.mailbox.oauth();
   private final GrantTokens tokens = oauth.tokens();
   private final Registered program = register(Keeping.NOTHING);
   private final Credentials credentials = new Credentials(program.client().id(), null);
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
 
   private Registered register(Keeping keeping) {
     return oauth

@@ -17,7 +17,7 @@ import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.outcome.Breaker.Tally;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,7 @@ class BreakerTest {
   private static final Tally TRANSIENT_BOUNCE = new Tally(0, 0, 1, 0, 0, 0);
   private static final Tally COMPLAINT = new Tally(0, 0, 0, 0, 1, 1);
 
-  private final ServiceFixture world = new ServiceFixture(new Plan(5, 100_000, 1_000));
+  @AutoClose private final ServiceFixture world = new ServiceFixture(new Plan(5, 100_000, 1_000));
   private final Inbox inbox = world.inbox("alice");
   private final Breaker breaker = new Breaker(world.context);
   private Send send;
@@ -38,11 +38,6 @@ class BreakerTest {
   @BeforeEach
   void start() {
     world.outbox.runDue();
-  }
-
-  @AfterEach
-  void close() {
-    world.close();
   }
 
   private Send submit(String recipient) {

@@ -19,21 +19,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class LogMatcherTest {
   private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
-  private final Mailbox mailbox = Mailbox.builder().clock(clock).build();
+  @AutoClose private final Mailbox mailbox = Mailbox.builder().clock(clock).build();
   private final String organization = mailbox.owner().scope().organizationId();
   private final LogMatcher matcher = new LogMatcher(mailbox.context());
   private final WebhookEndpoint sent = create(EventType.MESSAGE_SENT);
   private final WebhookEndpoint bounced = create(EventType.MESSAGE_BOUNCED);
-
-  @AfterEach
-  void close() {
-    mailbox.close();
-  }
 
   private WebhookEndpoint create(EventType type) {
     NewWebhook request =

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -24,18 +24,13 @@ import tools.jackson.databind.JsonNode;
 /** API keys at the HTTP door. */
 class ApiKeyIT {
   private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
   private String owner;
 
   @BeforeEach
   void start() {
     fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
     owner = fixture.signInByCode("owner@localhost");
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
   }
 
   private HttpResponse<String> asOwner(String method, String path, @Nullable String json) {

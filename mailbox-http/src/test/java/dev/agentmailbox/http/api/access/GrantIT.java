@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -37,7 +37,7 @@ class GrantIT {
 
   private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
   private String owner;
 
   @BeforeEach
@@ -45,11 +45,6 @@ class GrantIT {
     fixture = MailboxFixture.start();
     fixture.post("/v0/inboxes", "{\"username\":\"orders\"}");
     owner = fixture.signIn(fixture.human(Role.OWNER));
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
   }
 
   private HttpResponse<String> get(String path) {

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -25,13 +25,11 @@ class PasskeyIT {
   private static final String STEP_UP = "/v0/console/step-up/passkey";
   private static final String OWNER = "owner@localhost";
   private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
-  private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
-  private final SoftPasskey passkey = new SoftPasskey();
 
-  @AfterEach
-  void close() {
-    fixture.close();
-  }
+  @AutoClose
+  private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
+
+  private final SoftPasskey passkey = new SoftPasskey();
 
   private HttpResponse<String> post(@Nullable String cookie, String path, String body) {
     return fixture.asHuman(cookie, "POST", path, body);

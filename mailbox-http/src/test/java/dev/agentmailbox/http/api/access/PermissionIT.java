@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -83,18 +83,13 @@ class PermissionIT {
           "pauseSending|restartSending|updatePlan",
           "(add|update|remove)Member");
 
-  private static MailboxFixture fixture;
+  @AutoClose private static MailboxFixture fixture;
   private static RowObjects objects;
 
   @BeforeAll
   static void start() {
     fixture = MailboxFixture.start();
     objects = new RowObjects(fixture);
-  }
-
-  @AfterAll
-  static void stop() {
-    fixture.close();
   }
 
   private static Stream<DynamicTest> rows(Predicate<Operation> which, Consumer<Operation> test) {

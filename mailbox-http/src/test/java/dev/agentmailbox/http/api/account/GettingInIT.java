@@ -15,7 +15,7 @@ import dev.agentmailbox.memory.SettableClock;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -28,13 +28,11 @@ class GettingInIT {
 
   private static final String GUEST = "guest@example.com";
   private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
-  private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
-  private final String operator = fixture.signInByCode("owner@localhost");
 
-  @AfterEach
-  void close() {
-    fixture.close();
-  }
+  @AutoClose
+  private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
+
+  private final String operator = fixture.signInByCode("owner@localhost");
 
   private HttpResponse<String> join(String body) {
     return fixture.send(

@@ -12,7 +12,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -23,16 +23,11 @@ class MembersIT {
   private static final String KEY_BODY = "{\"name\":\"a key\"}";
 
   private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
 
   @BeforeEach
   void start() {
     fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
   }
 
   private HttpResponse<String> post(@Nullable String cookie, String path, String json) {

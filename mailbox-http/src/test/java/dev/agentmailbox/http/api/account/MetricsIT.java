@@ -13,7 +13,7 @@ import java.net.http.HttpResponse;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +25,7 @@ class MetricsIT {
   /** Stands still, so that no day ends while a test runs. */
   private final SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
 
+  @AutoClose
   private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
 
   @BeforeEach
@@ -33,11 +34,6 @@ class MetricsIT {
     Inbox inbox = fixture.mailbox.inboxes().get(fixture.mailbox.owner(), "orders@agents.localhost");
     fixture.mailbox.agent().deliver("customer@example.com", inbox, "One", "text");
     fixture.mailbox.agent().deliver("customer@example.com", inbox, "Two", "text");
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
   }
 
   private static JsonNode ok(HttpResponse<String> response) {

@@ -14,7 +14,7 @@ import dev.agentmailbox.memory.SettableClock;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -22,13 +22,11 @@ import tools.jackson.databind.JsonNode;
 class SignUpIT {
   private static final String PATH = "/v0/agent/sign-up";
   private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
-  private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
-  private final String owner = fixture.signIn(fixture.human(Role.OWNER));
 
-  @AfterEach
-  void close() {
-    fixture.close();
-  }
+  @AutoClose
+  private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
+
+  private final String owner = fixture.signIn(fixture.human(Role.OWNER));
 
   private JsonNode newCode() {
     HttpResponse<String> made = fixture.as(owner, "POST", "/v0/agent/codes", "{\"note\":\"bot\"}");

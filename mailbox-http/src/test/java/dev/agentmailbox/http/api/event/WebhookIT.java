@@ -1,5 +1,7 @@
 package dev.agentmailbox.http.api.event;
 
+import static dev.agentmailbox.http.MailboxFixture.ok;
+import static dev.agentmailbox.http.MailboxFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +12,7 @@ import dev.agentmailbox.http.MailboxFixture;
 import java.net.http.HttpResponse;
 import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -18,29 +20,15 @@ import tools.jackson.databind.JsonNode;
 class WebhookIT {
   private static final String HOOK =
       "{\"url\":\"https://hooks.example.com/in?a=b\",\"event_types\":[\"inbox.created\"]%s}";
-  private final MailboxFixture fixture = MailboxFixture.start();
+  @AutoClose private final MailboxFixture fixture = MailboxFixture.start();
   private final String cookie = fixture.signIn(fixture.human(Role.OWNER));
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
 
   private HttpResponse<String> human(String method, String path, @Nullable String json) {
     return fixture.as(cookie, method, path, json);
   }
 
-  private static JsonNode ok(HttpResponse<String> response) {
-    assertTrue(response.statusCode() < 300, response.body());
-    return MailboxFixture.json(response);
-  }
-
   private JsonNode create(String path, String more) {
     return ok(human("POST", path, HOOK.formatted(more)));
-  }
-
-  private static String text(JsonNode object, String member) {
-    return object.get(member).stringValue();
   }
 
   // spec Webhooks.1, EventEndpoints.6

@@ -1,5 +1,7 @@
 package dev.agentmailbox.http.api.message;
 
+import static dev.agentmailbox.http.MailboxFixture.ok;
+import static dev.agentmailbox.http.MailboxFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +12,7 @@ import dev.agentmailbox.inbox.Inbox;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -19,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 class ConversationIT {
   private static final String BOX = "/v0/inboxes/orders@agents.localhost";
 
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
 
   @BeforeEach
   void start() {
@@ -27,24 +29,10 @@ class ConversationIT {
     ok(fixture.post("/v0/inboxes", "{\"username\":\"orders\",\"metadata\":{\"a\":[1,null]}}"));
   }
 
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
-
-  private static JsonNode ok(HttpResponse<String> response) {
-    assertTrue(response.statusCode() < 300, response.body());
-    return MailboxFixture.json(response);
-  }
-
   private void deliver(String subject, String text) {
     Caller owner = fixture.mailbox.owner();
     Inbox inbox = fixture.mailbox.inboxes().get(owner, "orders@agents.localhost");
     fixture.mailbox.agent().deliver("customer@example.com", inbox, subject, text);
-  }
-
-  private static String text(JsonNode object, String member) {
-    return object.get(member).stringValue();
   }
 
   // spec InboxEndpoints.6

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.api.message;
 
+import static dev.agentmailbox.http.MailboxFixture.ok;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,7 +13,7 @@ import dev.agentmailbox.port.Screening;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** What a person sees of mail that waits, and a key does not. */
 class HumanViewIT {
   private static final String BOX = "/v0/inboxes/desk@agents.localhost";
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
   private String owner;
 
   @BeforeEach
@@ -29,16 +30,6 @@ class HumanViewIT {
     fixture = MailboxFixture.startWith(Mailbox.builder().screening(holding));
     fixture.mailbox.agent().createInbox("desk");
     owner = fixture.signIn(fixture.human(Role.OWNER));
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
-
-  private static JsonNode ok(HttpResponse<String> response) {
-    assertTrue(response.statusCode() < 300, response.body());
-    return MailboxFixture.json(response);
   }
 
   // spec Decisions.6

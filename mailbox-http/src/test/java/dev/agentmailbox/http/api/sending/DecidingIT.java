@@ -1,5 +1,7 @@
 package dev.agentmailbox.http.api.sending;
 
+import static dev.agentmailbox.http.MailboxFixture.ok;
+import static dev.agentmailbox.http.MailboxFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +13,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 class DecidingIT {
   private static final String BOX = "/v0/inboxes/orders@agents.localhost";
 
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
   private String owner;
   private String approver;
   private String stale;
@@ -44,20 +46,6 @@ class DecidingIT {
         Role.OWNER.permissions(),
         verified,
         runsPlatform);
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
-
-  private static JsonNode ok(HttpResponse<String> response) {
-    assertTrue(response.statusCode() < 300, response.body());
-    return MailboxFixture.json(response);
-  }
-
-  private static String text(JsonNode object, String member) {
-    return object.get(member).stringValue();
   }
 
   /** Status, code and, where there is one, reason. */

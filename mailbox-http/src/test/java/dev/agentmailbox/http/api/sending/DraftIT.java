@@ -1,5 +1,7 @@
 package dev.agentmailbox.http.api.sending;
 
+import static dev.agentmailbox.http.MailboxFixture.ok;
+import static dev.agentmailbox.http.MailboxFixture.text;
 import static dev.agentmailbox.http.Problems.code;
 import static dev.agentmailbox.http.Problems.paths;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,7 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -25,26 +27,12 @@ class DraftIT {
   private static final String DRAFTS = BOX + "/drafts";
   private static final String BASE_URL = "http://localhost:8080";
 
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
 
   @BeforeEach
   void start() {
     fixture = MailboxFixture.start();
     ok(fixture.post("/v0/inboxes", "{\"username\":\"writer\"}"));
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
-
-  private static JsonNode ok(HttpResponse<String> response) {
-    assertTrue(response.statusCode() < 300, response.body());
-    return MailboxFixture.json(response);
-  }
-
-  private static String text(JsonNode object, String member) {
-    return object.get(member).stringValue();
   }
 
   private HttpResponse<String> patch(String path, String body) {

@@ -1,5 +1,7 @@
 package dev.agentmailbox.http.api.sending;
 
+import static dev.agentmailbox.http.MailboxFixture.ok;
+import static dev.agentmailbox.http.MailboxFixture.text;
 import static dev.agentmailbox.http.Problems.code;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,7 +16,7 @@ import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +26,7 @@ class SendFieldsIT {
   private static final String BOX = "/v0/inboxes/writer@agents.localhost";
   private static final String HTML = "<p>Hello <b>there</b></p>";
 
-  private MailboxFixture fixture;
+  @AutoClose private MailboxFixture fixture;
   private Inbox inbox;
 
   @BeforeEach
@@ -34,20 +36,6 @@ class SendFieldsIT {
     fixture.mailbox.agent().createInbox("reader");
     String owner = fixture.signIn(fixture.human(Role.OWNER));
     ok(fixture.as(owner, "PATCH", "/v0/policy", "{\"allow_bcc\":true}"));
-  }
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
-
-  private static JsonNode ok(HttpResponse<String> response) {
-    assertTrue(response.statusCode() < 300, response.body());
-    return MailboxFixture.json(response);
-  }
-
-  private static String text(JsonNode object, String member) {
-    return object.get(member).stringValue();
   }
 
   private JsonNode record(JsonNode result) {
@@ -83,7 +71,8 @@ class SendFieldsIT {
                                             "b@example.com"],
                      "headers":{"X-Service-Client-Ref":"order-7"},
                      "attachments":[{"filename":"a.txt","content_type":"text/plain",
-                                     "content":"eHh4"}]}"""
+                                     "content":"eHh4"}]}\
+                    """
                         .formatted(HTML))));
     assertEquals(
         List.of("to reader@agents.localhost", "cc c@example.com", "bcc b@example.com"),
@@ -129,7 +118,8 @@ class SendFieldsIT {
                       """
                       {"text":"Yes %s","html":"%s","labels":["answered"],
                        "expected_recipients":["bob@example.com"],
-                       "attachments":[{"filename":"a.txt","content":"eHh4"}]}"""
+                       "attachments":[{"filename":"a.txt","content":"eHh4"}]}\
+                      """
                           .formatted(operation, HTML))));
       assertEquals(List.of("to bob@example.com"), recipients(record));
       JsonNode copy = copy(record);
@@ -155,7 +145,8 @@ class SendFieldsIT {
     String body =
         """
         {"to":["reader@agents.localhost"],"cc":["c@example.com"],"bcc":["b@example.com"],
-         "text":"For you","labels":["passed-on"]}""";
+         "text":"For you","labels":["passed-on"]}\
+        """;
     EnumSet<Permission> all = EnumSet.allOf(Permission.class);
     all.remove(Permission.MESSAGE_SEND);
     String reader = fixture.keyWith(fixture.organization(), all);

@@ -16,7 +16,7 @@ import java.net.http.HttpResponse;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a refused send says beyond its place in the order, which {@link SendRefusalIT} has. */
@@ -31,12 +31,7 @@ class SendProblemIT {
           "/messages/msg_missing/forward",
           "/drafts/drf_missing/send");
 
-  private MailboxFixture fixture = fixture();
-
-  @AfterEach
-  void stop() {
-    fixture.close();
-  }
+  @AutoClose private MailboxFixture fixture = fixture();
 
   /** What arrives is held. */
   private static MailboxFixture fixture() {

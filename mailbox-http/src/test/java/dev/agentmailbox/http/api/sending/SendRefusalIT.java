@@ -12,7 +12,7 @@ import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -24,18 +24,13 @@ import tools.jackson.databind.JsonNode;
 class SendRefusalIT {
   private static final Plan PLAN = new Plan(1_000_000, 1_000_000, 1_000_000);
 
-  private static MailboxFixture fixture;
+  @AutoClose private static MailboxFixture fixture;
   private static String human;
 
   @BeforeAll
   static void start() {
     fixture = MailboxFixture.startWith(Mailbox.builder().plan(PLAN));
     human = fixture.signIn(SendRequestFixture.operator(fixture));
-  }
-
-  @AfterAll
-  static void stop() {
-    fixture.close();
   }
 
   // spec ErrorHandling.3

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -36,7 +36,7 @@ class ExamplesIT {
   private static final Duration STEP_UP = Duration.ofHours(1);
   private static final String PROBLEMS = "errors.json";
 
-  private static MailboxFixture fixture;
+  @AutoClose private static MailboxFixture fixture;
   private static Recorder recorder;
 
   @BeforeAll
@@ -58,11 +58,6 @@ class ExamplesIT {
     RefusalStory.tell(recorder, mail);
     clock.advance(STEP_UP);
     RefusalStory.later(recorder);
-  }
-
-  @AfterAll
-  static void stop() {
-    fixture.close();
   }
 
   @Test

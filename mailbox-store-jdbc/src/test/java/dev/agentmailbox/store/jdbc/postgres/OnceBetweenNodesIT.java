@@ -33,7 +33,7 @@ import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,16 +43,11 @@ class OnceBetweenNodesIT {
   private static final int AT_ONCE = 16;
 
   private final SettableClock clock = SettableClock.at(START);
-  private Nodes nodes;
+  @AutoClose private Nodes nodes;
 
   @BeforeEach
   void open() throws Exception {
     nodes = Nodes.open(clock, Plan.DEFAULT);
-  }
-
-  @AfterEach
-  void close() {
-    nodes.close();
   }
 
   private Mailbox mailbox(int number) {

@@ -24,7 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,16 +34,11 @@ class TwoNodesIT {
   private static final int EACH = 10;
   private static final int INBOXES = 3;
 
-  private Nodes nodes;
+  @AutoClose private Nodes nodes;
 
   @BeforeEach
   void open() throws Exception {
     nodes = Nodes.open(Clock.systemUTC(), new Plan(100, CLIENTS * EACH / 2, 1_000_000)).start();
-  }
-
-  @AfterEach
-  void close() {
-    nodes.close();
   }
 
   private Mailbox mailbox(int number) {
