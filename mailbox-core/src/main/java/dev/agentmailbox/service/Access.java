@@ -10,6 +10,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Access checks performed by every operation, in this order: whether the object is in the caller's
@@ -88,21 +89,17 @@ public final class Access {
   /** Finds an inbox in scope and requires the permission. */
   public static Inbox inbox(
       StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
-    Inbox inbox =
-        tx.inboxes()
-            .find(caller.scope(), normal(inboxId))
-            .orElseThrow(() -> MailboxException.notFound("inbox"));
-    require(caller, permission);
-    return inbox;
+    return allowed(tx.inboxes().find(caller.scope(), normal(inboxId)), caller, permission);
   }
 
   /** As {@link #inbox}; locks the inbox's row until the transaction ends. */
   public static Inbox lockedInbox(
       StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
-    Inbox inbox =
-        tx.inboxes()
-            .lock(caller.scope(), normal(inboxId))
-            .orElseThrow(() -> MailboxException.notFound("inbox"));
+    return allowed(tx.inboxes().lock(caller.scope(), normal(inboxId)), caller, permission);
+  }
+
+  private static Inbox allowed(Optional<Inbox> found, Caller caller, Permission permission) {
+    Inbox inbox = found.orElseThrow(() -> MailboxException.notFound("inbox"));
     require(caller, permission);
     return inbox;
   }

@@ -69,12 +69,7 @@ public final class Labels {
         tx -> {
           MailThread thread = Threads.find(tx, caller, within, threadId, Permission.MESSAGE_UPDATE);
           Scope inbox = thread.scope();
-          Access.lockInbox(tx, caller, inbox.id());
-          List<Message> messages =
-              ThreadKeeper.messages(tx, inbox, threadId).stream()
-                  .filter(message -> HiddenMailAccess.sees(caller, message))
-                  .toList();
-          apply(tx, inbox, messages, change);
+          apply(tx, inbox, ThreadKeeper.lockedMessages(tx, caller, thread), change);
           return tx.threads()
               .find(inbox, threadId)
               .flatMap(changed -> VisibleThreads.of(tx, caller).seen(changed))

@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.message;
 
+import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.MailThread;
@@ -9,6 +10,7 @@ import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.service.Access;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,7 +69,7 @@ public final class ThreadKeeper {
     if (before.isEmpty()) {
       return Optional.empty();
     }
-    List<Message> messages = messages(tx, inbox, threadId, ALL_BITS);
+    List<Message> messages = messages(tx, inbox, threadId);
     if (messages.isEmpty()) {
       tx.threads().delete(inbox, threadId);
       return Optional.empty();
@@ -136,14 +138,16 @@ public final class ThreadKeeper {
     return tx.messages().range(inbox, new MessageRange(bits, null, thread.id(), null, null), page);
   }
 
-  /** All messages of a thread, including hidden ones, oldest first. */
-  public static List<Message> messages(StoreTransaction tx, Scope inbox, String threadId) {
-    return messages(tx, inbox, threadId, ALL_BITS);
+  /** Locks the inbox; the messages of a thread that the caller sees, oldest first. */
+  static List<Message> lockedMessages(StoreTransaction tx, Caller caller, MailThread thread) {
+    Access.lockInbox(tx, caller, thread.scope().id());
+    return messages(tx, thread.scope(), thread.id()).stream()
+        .filter(message -> HiddenMailAccess.sees(caller, message))
+        .toList();
   }
 
-  private static List<Message> messages(
-      StoreTransaction tx, Scope inbox, String threadId, List<Integer> bits) {
-    MessageRange range = new MessageRange(bits, null, threadId, null, null);
+  private static List<Message> messages(StoreTransaction tx, Scope inbox, String threadId) {
+    MessageRange range = new MessageRange(ALL_BITS, null, threadId, null, null);
     List<Message> all = new ArrayList<>();
     PagePosition position = null;
     while (true) {

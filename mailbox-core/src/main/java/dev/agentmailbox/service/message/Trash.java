@@ -53,12 +53,7 @@ public final class Trash {
             tx -> {
               MailThread thread =
                   Threads.find(tx, caller, within, threadId, Permission.MESSAGE_DELETE);
-              Scope inbox = thread.scope();
-              Access.lockInbox(tx, caller, inbox.id());
-              List<Message> messages =
-                  ThreadKeeper.messages(tx, inbox, threadId).stream()
-                      .filter(message -> HiddenMailAccess.sees(caller, message))
-                      .toList();
+              List<Message> messages = ThreadKeeper.lockedMessages(tx, caller, thread);
               if (caller instanceof Caller.Key) {
                 messages = messages.stream().filter(message -> !message.isHeld()).toList();
                 if (messages.isEmpty()) {
@@ -66,7 +61,7 @@ public final class Trash {
                 }
               }
               List<Message> outside = messages.stream().filter(m -> !isTrash(m)).toList();
-              return delete(tx, inbox, outside.isEmpty() ? messages : outside);
+              return delete(tx, thread.scope(), outside.isEmpty() ? messages : outside);
             }));
   }
 

@@ -41,14 +41,12 @@ public final class Migrations {
         name VARCHAR(200) NOT NULL,
         checksum BIGINT NOT NULL,
         applied_at BIGINT NOT NULL
-      )\
-      """;
+      )""";
 
   private static final String HAS_VERSIONS =
       """
       SELECT 1 FROM information_schema.tables
-      WHERE table_schema = CURRENT_SCHEMA AND LOWER(table_name) = 'schema_version'\
-      """;
+      WHERE table_schema = CURRENT_SCHEMA AND LOWER(table_name) = 'schema_version'""";
 
   /** The version recorded in the schema's history during an import. */
   public static final int IMPORTING = 0;

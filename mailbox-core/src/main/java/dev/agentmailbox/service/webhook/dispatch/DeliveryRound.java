@@ -62,21 +62,21 @@ final class DeliveryRound {
       return rest(plan, now);
     }
     Instant lease = now.plus(limits.lease());
-    if (!context.write(tx -> claim(tx, plan, lease))) {
+    if (!context.write(tx -> change(tx, plan.run(), plan.run().leased(lease)))) {
       return new RoundResult(0, true, null, false);
     }
     return post(plan, lease);
   }
 
-  private static boolean claim(StoreTransaction tx, EndpointPlan plan, Instant lease) {
-    EndpointCursor run = plan.run();
+  /** Changes the cursor unless it was changed since. */
+  private static boolean change(StoreTransaction tx, EndpointCursor run, EndpointCursor next) {
     boolean unchanged =
         tx.endpointCursors()
             .lock(run.organizationId(), run.webhookId())
             .filter(run::equals)
             .isPresent();
     if (unchanged) {
-      tx.endpointCursors().put(run.leased(lease));
+      tx.endpointCursors().put(next);
     }
     return unchanged;
   }
@@ -86,18 +86,8 @@ final class DeliveryRound {
     EndpointCursor run = plan.run();
     boolean stale = run.dueAt() != null && !run.dueAt().equals(plan.nextAt());
     if (stale || plan.noteCursor()) {
-      context.write(
-          tx -> {
-            boolean mine =
-                tx.endpointCursors()
-                    .lock(run.organizationId(), run.webhookId())
-                    .filter(run::equals)
-                    .isPresent();
-            if (mine) {
-              tx.endpointCursors().put(run.withCursor(plan.scannedTo()).released(plan.nextAt()));
-            }
-            return mine;
-          });
+      EndpointCursor next = run.withCursor(plan.scannedTo()).released(plan.nextAt());
+      context.write(tx -> change(tx, run, next));
     }
     matcher.reached(plan.endpoint(), plan.scannedTo());
     boolean again = plan.more() || (plan.nextAt() != null && !plan.nextAt().isAfter(now));

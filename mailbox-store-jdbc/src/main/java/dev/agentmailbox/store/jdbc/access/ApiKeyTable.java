@@ -5,6 +5,7 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.access.ApiKeyStore;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
@@ -67,29 +68,20 @@ public final class ApiKeyTable implements ApiKeyStore {
 
   @Override
   public Optional<ApiKey> findByPrefix(String prefix) {
-    return statements
-        .query(FIND_PREFIX)
-        .bind("prefix", prefix)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND_PREFIX).bind("prefix", prefix), ApiKeyTable::read);
   }
 
   @Override
   public Optional<ApiKey> find(Scope scope, String keyId) {
-    return statements
-        .query(FIND)
-        .bind("org_id", scope.organizationId())
-        .bind("key_id", keyId)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(
+            statements.query(FIND).bind("org_id", scope.organizationId()).bind("key_id", keyId),
+            ApiKeyTable::read)
         .filter(key -> isInside(scope, key));
   }
 
   @Override
   public List<ApiKey> list(Scope scope, PageRequest page) {
-    return LIST.query(statements, scope, page, TimeRange.ALL)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(LIST.query(statements, scope, page, TimeRange.ALL), ApiKeyTable::read);
   }
 
   @Override

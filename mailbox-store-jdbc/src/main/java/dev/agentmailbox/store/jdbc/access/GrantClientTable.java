@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.access;
 
 import dev.agentmailbox.access.GrantClient;
 import dev.agentmailbox.port.access.GrantClientStore;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -53,11 +54,7 @@ public final class GrantClientTable implements GrantClientStore {
 
   @Override
   public Optional<GrantClient> find(String clientId) {
-    return statements
-        .query(FIND)
-        .bind("client_id", clientId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND).bind("client_id", clientId), GrantClientTable::read);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.access.GrantStore;
 import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -61,20 +62,16 @@ public final class GrantTable implements GrantStore {
 
   @Override
   public Optional<Grant> find(String organizationId, String grantId) {
-    return statements
-        .query(FIND)
-        .bind("org_id", organizationId)
-        .bind("grant_id", grantId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.query(FIND).bind("org_id", organizationId).bind("grant_id", grantId),
+        GrantTable::read);
   }
 
   @Override
   public List<Grant> list(String organizationId, PageRequest page) {
-    return LIST.query(statements, page, TimeRange.ALL)
-        .bind("org_id", organizationId)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        LIST.query(statements, page, TimeRange.ALL).bind("org_id", organizationId),
+        GrantTable::read);
   }
 
   @Override
@@ -92,11 +89,7 @@ public final class GrantTable implements GrantStore {
 
   @Override
   public Optional<GrantToken> findToken(String hash) {
-    return statements
-        .query(FIND_TOKEN)
-        .bind("token_hash", hash)
-        .map((row, context) -> readToken(row))
-        .findOne();
+    return Rows.one(statements.query(FIND_TOKEN).bind("token_hash", hash), GrantTable::readToken);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.access;
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.port.access.PasskeyStore;
 import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -58,20 +59,12 @@ public final class PasskeyTable implements PasskeyStore {
 
   @Override
   public Optional<Passkey> findByCredential(String credentialId) {
-    return statements
-        .query(FIND)
-        .bind("credential_id", credentialId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND).bind("credential_id", credentialId), PasskeyTable::read);
   }
 
   @Override
   public List<Passkey> ofHuman(String userId) {
-    return statements
-        .query(OF_HUMAN)
-        .bind("user_id", userId)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(statements.query(OF_HUMAN).bind("user_id", userId), PasskeyTable::read);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.access;
 
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.port.access.SessionStore;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -19,8 +20,7 @@ public final class SessionTable implements SessionStore {
       INSERT INTO human_session (cookie_hash, sign_in_id, user_id, acting_org, created_at, used_at,
         verified_until)
       VALUES (:cookie_hash, :sign_in_id, :user_id, :acting_org, :created_at, :used_at,
-        :verified_until)\
-      """;
+        :verified_until)""";
   private static final String FIND = "SELECT * FROM human_session WHERE cookie_hash = :cookie_hash";
   private static final String TOUCH =
       "UPDATE human_session SET used_at = :used_at WHERE cookie_hash = :cookie_hash";
@@ -34,8 +34,7 @@ public final class SessionTable implements SessionStore {
   private static final String IDLE =
       """
       SELECT cookie_hash FROM human_session WHERE used_at <= :used_at
-      ORDER BY used_at, cookie_hash FETCH FIRST :limit ROWS ONLY\
-      """;
+      ORDER BY used_at, cookie_hash FETCH FIRST :limit ROWS ONLY""";
   // Checks the time again: the session may have been used since.
   private static final String REMOVE_IDLE =
       "DELETE FROM human_session WHERE cookie_hash = :cookie_hash AND used_at <= :used_at";
@@ -62,11 +61,7 @@ public final class SessionTable implements SessionStore {
 
   @Override
   public Optional<Session> find(String cookieHash) {
-    return statements
-        .query(FIND)
-        .bind("cookie_hash", cookieHash)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND).bind("cookie_hash", cookieHash), SessionTable::read);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.access;
 import dev.agentmailbox.access.SignInCode;
 import dev.agentmailbox.port.access.SignInCodeStore;
 import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -55,11 +56,7 @@ public final class SignInCodeTable implements SignInCodeStore {
     if (statements.run(count) == 0) {
       return Optional.empty();
     }
-    return statements
-        .query(FIND)
-        .bind("subject", subject)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND).bind("subject", subject), SignInCodeTable::read);
   }
 
   @Override

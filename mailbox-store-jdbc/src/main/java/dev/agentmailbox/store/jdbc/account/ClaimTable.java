@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.account;
 
 import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.port.account.ClaimStore;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -46,12 +47,9 @@ public final class ClaimTable implements ClaimStore {
 
   @Override
   public Optional<SignUpClaim> findByHash(String organizationId, String hash) {
-    return statements
-        .query(FIND)
-        .bind("org_id", organizationId)
-        .bind("code_hash", hash)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.query(FIND).bind("org_id", organizationId).bind("code_hash", hash),
+        ClaimTable::read);
   }
 
   @Override
@@ -63,12 +61,8 @@ public final class ClaimTable implements ClaimStore {
 
   @Override
   public List<SignUpClaim> due(Instant now, int limit) {
-    return statements
-        .query(DUE)
-        .bind("now", Times.of(now))
-        .bind("limit", limit)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        statements.query(DUE).bind("now", Times.of(now)).bind("limit", limit), ClaimTable::read);
   }
 
   private static SignUpClaim read(ResultSet row) throws SQLException {

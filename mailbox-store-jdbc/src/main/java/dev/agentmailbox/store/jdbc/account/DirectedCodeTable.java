@@ -6,6 +6,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.DirectedCodeStore;
 import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -70,15 +71,14 @@ public final class DirectedCodeTable implements DirectedCodeStore {
   }
 
   private static Optional<DirectedCode> one(Query query) {
-    return query.map((row, context) -> read(row)).findOne();
+    return Rows.one(query, DirectedCodeTable::read);
   }
 
   @Override
   public List<DirectedCode> list(String organizationId, PageRequest page) {
-    return LIST.query(statements, page, TimeRange.ALL)
-        .bind("org_id", organizationId)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        LIST.query(statements, page, TimeRange.ALL).bind("org_id", organizationId),
+        DirectedCodeTable::read);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.account;
 
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.port.account.HumanStore;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -39,20 +40,12 @@ public final class HumanTable implements HumanStore {
 
   @Override
   public Optional<Human> find(String userId) {
-    return statements
-        .query(FIND)
-        .bind("user_id", userId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND).bind("user_id", userId), HumanTable::read);
   }
 
   @Override
   public Optional<Human> findByEmail(String email) {
-    return statements
-        .query(FIND_EMAIL)
-        .bind("email", email)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND_EMAIL).bind("email", email), HumanTable::read);
   }
 
   @Override

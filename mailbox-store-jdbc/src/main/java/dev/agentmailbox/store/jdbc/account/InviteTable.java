@@ -4,6 +4,7 @@ import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.InviteStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -54,25 +55,17 @@ public final class InviteTable implements InviteStore {
 
   @Override
   public Optional<Invite> find(String inviteId) {
-    return statements
-        .query(FIND)
-        .bind("invite_id", inviteId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND).bind("invite_id", inviteId), InviteTable::read);
   }
 
   @Override
   public Optional<Invite> findByHash(String hash) {
-    return statements
-        .query(FIND_HASH)
-        .bind("code_hash", hash)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND_HASH).bind("code_hash", hash), InviteTable::read);
   }
 
   @Override
   public List<Invite> list(PageRequest page) {
-    return LIST.query(statements, page, TimeRange.ALL).map((row, context) -> read(row)).list();
+    return Rows.list(LIST.query(statements, page, TimeRange.ALL), InviteTable::read);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.MemberStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -22,8 +23,7 @@ public final class MemberTable implements MemberStore {
       """
       INSERT INTO membership (org_id, user_id, member_role, member_status, created_at,
         updated_at)
-      VALUES (:org_id, :user_id, :member_role, :member_status, :created_at, :updated_at)\
-      """;
+      VALUES (:org_id, :user_id, :member_role, :member_status, :created_at, :updated_at)""";
   private static final String SELECT = "SELECT * FROM membership";
   private static final String FIND = SELECT + " WHERE org_id = :org_id AND user_id = :user_id";
   private static final String OF_HUMAN =
@@ -41,8 +41,7 @@ public final class MemberTable implements MemberStore {
       """
       UPDATE membership SET member_role = :member_role, member_status = :member_status,
         updated_at = :updated_at
-      WHERE org_id = :org_id AND user_id = :user_id\
-      """;
+      WHERE org_id = :org_id AND user_id = :user_id""";
   private static final String DELETE =
       "DELETE FROM membership WHERE org_id = :org_id AND user_id = :user_id";
 
@@ -70,28 +69,20 @@ public final class MemberTable implements MemberStore {
   }
 
   private static Optional<Membership> one(Query query, String organizationId, String userId) {
-    return query
-        .bind("org_id", organizationId)
-        .bind("user_id", userId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        query.bind("org_id", organizationId).bind("user_id", userId), MemberTable::read);
   }
 
   @Override
   public List<Membership> ofHuman(String userId) {
-    return statements
-        .query(OF_HUMAN)
-        .bind("user_id", userId)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(statements.query(OF_HUMAN).bind("user_id", userId), MemberTable::read);
   }
 
   @Override
   public List<Membership> list(String organizationId, PageRequest page) {
-    return LIST.query(statements, page, TimeRange.ALL)
-        .bind("org_id", organizationId)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        LIST.query(statements, page, TimeRange.ALL).bind("org_id", organizationId),
+        MemberTable::read);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -25,8 +26,7 @@ public final class OrganizationTable implements OrganizationStore {
       INSERT INTO organization (org_id, name, service_domain, inbox_limit, daily_recipients,
         daily_api_calls, inbox_count, suspended_reason, policy, created_at, updated_at)
       VALUES (:org_id, :name, :service_domain, :inbox_limit, :daily_recipients,
-        :daily_api_calls, :inbox_count, :suspended_reason, :policy, :created_at, :updated_at)\
-      """;
+        :daily_api_calls, :inbox_count, :suspended_reason, :policy, :created_at, :updated_at)""";
   private static final String INSERT_HEAD =
       "INSERT INTO event_head (org_id, last_seq, min_seq) VALUES (:org_id, 0, 1)";
   private static final String FIND = "SELECT * FROM organization WHERE org_id = :org_id";
@@ -34,27 +34,23 @@ public final class OrganizationTable implements OrganizationStore {
   private static final String FIRST =
       """
       SELECT * FROM organization WHERE org_id <> :postmaster
-      ORDER BY created_at, org_id FETCH FIRST 1 ROW ONLY\
-      """;
+      ORDER BY created_at, org_id FETCH FIRST 1 ROW ONLY""";
   private static final IndexRange LIST =
       IndexRange.of("SELECT * FROM organization", "", "created_at", "org_id");
   private static final String TAKE_INBOX =
       """
       UPDATE organization SET inbox_count = inbox_count + 1
-      WHERE org_id = :org_id AND inbox_count < inbox_limit\
-      """;
+      WHERE org_id = :org_id AND inbox_count < inbox_limit""";
   private static final String GIVE_BACK_INBOX =
       """
       UPDATE organization SET inbox_count = inbox_count - 1
-      WHERE org_id = :org_id AND inbox_count > 0\
-      """;
+      WHERE org_id = :org_id AND inbox_count > 0""";
   private static final String UPDATE =
       """
       UPDATE organization SET name = :name, inbox_limit = :inbox_limit,
         daily_recipients = :daily_recipients, daily_api_calls = :daily_api_calls,
         suspended_reason = :suspended_reason, policy = :policy, updated_at = :updated_at
-      WHERE org_id = :org_id\
-      """;
+      WHERE org_id = :org_id""";
 
   private final Statements statements;
 
@@ -78,34 +74,26 @@ public final class OrganizationTable implements OrganizationStore {
         Table.ORGANIZATION,
         organizationId,
         () ->
-            statements
-                .query(FIND)
-                .bind("org_id", organizationId)
-                .map((row, context) -> read(row))
-                .findOne());
+            Rows.one(
+                statements.query(FIND).bind("org_id", organizationId), OrganizationTable::read));
   }
 
   @Override
   public Optional<Organization> lock(String organizationId) {
-    return statements
-        .lockingQuery(LOCK)
-        .bind("org_id", organizationId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.lockingQuery(LOCK).bind("org_id", organizationId), OrganizationTable::read);
   }
 
   @Override
   public Optional<Organization> first() {
-    return statements
-        .query(FIRST)
-        .bind("postmaster", Postmaster.ORGANIZATION_ID)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.query(FIRST).bind("postmaster", Postmaster.ORGANIZATION_ID),
+        OrganizationTable::read);
   }
 
   @Override
   public List<Organization> list(PageRequest page) {
-    return LIST.query(statements, page, TimeRange.ALL).map((row, context) -> read(row)).list();
+    return Rows.list(LIST.query(statements, page, TimeRange.ALL), OrganizationTable::read);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -78,32 +79,23 @@ public final class PodTable implements PodStore {
   }
 
   private Optional<Pod> find(String organizationId, String podId) {
-    return statements
-        .query(FIND)
-        .bind("org_id", organizationId)
-        .bind("pod_id", podId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.query(FIND).bind("org_id", organizationId).bind("pod_id", podId),
+        PodTable::read);
   }
 
   @Override
   public Optional<Pod> findDefault(String organizationId) {
-    return statements
-        .query(FIND_NAMED)
-        .bind("org_id", organizationId)
-        .bind("name", Pod.DEFAULT_NAME)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.query(FIND_NAMED).bind("org_id", organizationId).bind("name", Pod.DEFAULT_NAME),
+        PodTable::read);
   }
 
   @Override
   public Optional<Pod> findByClientId(String organizationId, String clientId) {
-    return statements
-        .query(FIND_CLIENT)
-        .bind("org_id", organizationId)
-        .bind("client_id", clientId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.query(FIND_CLIENT).bind("org_id", organizationId).bind("client_id", clientId),
+        PodTable::read);
   }
 
   @Override
@@ -111,10 +103,9 @@ public final class PodTable implements PodStore {
     if (scope.podId() != null) {
       return Pages.ofOne(find(scope, scope.podId()), page, PodTable::position);
     }
-    return LIST.query(statements, page, TimeRange.ALL)
-        .bind("org_id", scope.organizationId())
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        LIST.query(statements, page, TimeRange.ALL).bind("org_id", scope.organizationId()),
+        PodTable::read);
   }
 
   @Override

@@ -52,8 +52,7 @@ public final class UsageTable implements UsageStore {
   private static final String START_QUOTA =
       """
       INSERT INTO quota_day (org_id, usage_date, quota, used)
-      VALUES (:org_id, :usage_date, :quota, 0)\
-      """;
+      VALUES (:org_id, :usage_date, :quota, 0)""";
   private static final String GIVE_BACK =
       "UPDATE quota_day SET used = GREATEST(0, used - :amount)" + OF_QUOTA;
   private static final String USED = "SELECT used FROM quota_day" + OF_QUOTA;

@@ -6,6 +6,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.WaitlistStore;
 import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -25,8 +26,7 @@ public final class WaitlistTable implements WaitlistStore {
       INSERT INTO waitlist_entry (entry_id, entry_state, token_hash, user_id, use_case,
         monthly_volume, industry, framework, uses_other, note, created_at, expires_at)
       VALUES (:entry_id, :entry_state, :token_hash, :user_id, :use_case,
-        :monthly_volume, :industry, :framework, :uses_other, :note, :created_at, :expires_at)\
-      """;
+        :monthly_volume, :industry, :framework, :uses_other, :note, :created_at, :expires_at)""";
   private static final String SELECT = "SELECT * FROM waitlist_entry";
   private static final String FIND = SELECT + " WHERE entry_id = :entry_id";
   private static final IndexRange LIST =
@@ -34,8 +34,7 @@ public final class WaitlistTable implements WaitlistStore {
   private static final String TAKE =
       """
       UPDATE waitlist_entry SET entry_state = :waiting, user_id = :user_id, expires_at = NULL
-      WHERE token_hash = :token_hash AND entry_state = :open AND expires_at > :now\
-      """;
+      WHERE token_hash = :token_hash AND entry_state = :open AND expires_at > :now""";
   private static final String REMOVE = "DELETE FROM waitlist_entry WHERE user_id = :user_id";
 
   private final Statements statements;
@@ -66,11 +65,7 @@ public final class WaitlistTable implements WaitlistStore {
 
   @Override
   public Optional<WaitlistEntry> find(String entryId) {
-    return statements
-        .query(FIND)
-        .bind("entry_id", entryId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND).bind("entry_id", entryId), WaitlistTable::read);
   }
 
   @Override
@@ -88,10 +83,9 @@ public final class WaitlistTable implements WaitlistStore {
 
   @Override
   public List<WaitlistEntry> waiting(PageRequest page) {
-    return LIST.query(statements, page, TimeRange.ALL)
-        .bind("entry_state", WAITING)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        LIST.query(statements, page, TimeRange.ALL).bind("entry_state", WAITING),
+        WaitlistTable::read);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.event.DeliveryStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -71,11 +72,11 @@ public final class DeliveryTable implements DeliveryStore {
 
   @Override
   public List<Delivery> list(String organizationId, String webhookId, PageRequest page) {
-    return LIST.query(statements, page, TimeRange.ALL)
-        .bind("org_id", organizationId)
-        .bind("webhook_id", webhookId)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        LIST.query(statements, page, TimeRange.ALL)
+            .bind("org_id", organizationId)
+            .bind("webhook_id", webhookId),
+        DeliveryTable::read);
   }
 
   @Override
@@ -86,15 +87,15 @@ public final class DeliveryTable implements DeliveryStore {
 
   private List<Delivery> dueUntil(
       String organizationId, String webhookId, Delivery.Trigger trigger, long last, int limit) {
-    return statements
-        .query(DUE)
-        .bind("org_id", organizationId)
-        .bind("webhook_id", webhookId)
-        .bind("cause", trigger.name())
-        .bind("now", last)
-        .bind("limit", limit)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        statements
+            .query(DUE)
+            .bind("org_id", organizationId)
+            .bind("webhook_id", webhookId)
+            .bind("cause", trigger.name())
+            .bind("now", last)
+            .bind("limit", limit),
+        DeliveryTable::read);
   }
 
   @Override
@@ -130,12 +131,9 @@ public final class DeliveryTable implements DeliveryStore {
   @Override
   public int removeBefore(Instant horizon, int limit) {
     List<Delivery> old =
-        statements
-            .query(OLD)
-            .bind("horizon", Times.of(horizon))
-            .bind("limit", limit)
-            .map((row, context) -> read(row))
-            .list();
+        Rows.list(
+            statements.query(OLD).bind("horizon", Times.of(horizon)).bind("limit", limit),
+            DeliveryTable::read);
     PreparedBatch batch = statements.batch(DELETE);
     for (Delivery delivery : old) {
       bindKey(batch, delivery).add();

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc.event;
 
 import dev.agentmailbox.port.event.EndpointCursorStore;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import dev.agentmailbox.webhook.EndpointCursor;
@@ -70,41 +71,33 @@ public final class EndpointCursorTable implements EndpointCursorStore {
 
   private static Optional<EndpointCursor> one(
       Query query, String organizationId, String webhookId) {
-    return query
-        .bind("org_id", organizationId)
-        .bind("webhook_id", webhookId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        query.bind("org_id", organizationId).bind("webhook_id", webhookId),
+        EndpointCursorTable::read);
   }
 
   @Override
   public List<EndpointCursor> due(Instant now, int limit) {
-    return statements
-        .query(DUE)
-        .bind("now", Times.of(now))
-        .bind("limit", limit)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        statements.query(DUE).bind("now", Times.of(now)).bind("limit", limit),
+        EndpointCursorTable::read);
   }
 
   @Override
   public List<EndpointCursor> enabledAfter(@Nullable EndpointCursor after, int limit) {
-    return statements
-        .query(ENABLED_AFTER)
-        .bind("org_id", after == null ? "" : after.organizationId())
-        .bind("webhook_id", after == null ? "" : after.webhookId())
-        .bind("limit", limit)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        statements
+            .query(ENABLED_AFTER)
+            .bind("org_id", after == null ? "" : after.organizationId())
+            .bind("webhook_id", after == null ? "" : after.webhookId())
+            .bind("limit", limit),
+        EndpointCursorTable::read);
   }
 
   @Override
   public List<EndpointCursor> enabledOf(String organizationId) {
-    return statements
-        .query(ENABLED_OF)
-        .bind("org_id", organizationId)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        statements.query(ENABLED_OF).bind("org_id", organizationId), EndpointCursorTable::read);
   }
 
   @Override

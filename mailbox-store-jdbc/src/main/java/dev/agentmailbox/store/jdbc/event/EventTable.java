@@ -8,6 +8,7 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Json;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -25,38 +26,32 @@ public final class EventTable implements EventLog {
   private static final String INSERT =
       """
       INSERT INTO event (org_id, seq, inbox_id, event_type, occurred_at, details)
-      VALUES (:org_id, :seq, :inbox_id, :event_type, :occurred_at, :details)\
-      """;
+      VALUES (:org_id, :seq, :inbox_id, :event_type, :occurred_at, :details)""";
   private static final String TAKE_NUMBERS =
       "UPDATE event_head SET last_seq = last_seq + :amount WHERE org_id = :org_id";
   private static final String AFTER =
       """
       SELECT * FROM event WHERE org_id = :org_id AND seq > :seq
-      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY\
-      """;
+      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY""";
   private static final String OF_INBOX_AFTER =
       """
       SELECT * FROM event WHERE org_id = :org_id AND inbox_id = :inbox_id AND seq > :seq
-      ORDER BY org_id, inbox_id, seq FETCH FIRST :limit ROWS ONLY\
-      """;
+      ORDER BY org_id, inbox_id, seq FETCH FIRST :limit ROWS ONLY""";
   private static final String OF_INBOX_BEFORE =
       """
       SELECT * FROM event WHERE org_id = :org_id AND inbox_id = :inbox_id AND seq < :seq
-      ORDER BY org_id DESC, inbox_id DESC, seq DESC FETCH FIRST :limit ROWS ONLY\
-      """;
+      ORDER BY org_id DESC, inbox_id DESC, seq DESC FETCH FIRST :limit ROWS ONLY""";
   private static final String HEAD =
       "SELECT last_seq, min_seq FROM event_head WHERE org_id = :org_id";
   private static final String HEADS =
       """
       SELECT org_id, last_seq FROM event_head WHERE org_id > :org_id
-      ORDER BY org_id FETCH FIRST :limit ROWS ONLY\
-      """;
+      ORDER BY org_id FETCH FIRST :limit ROWS ONLY""";
   private static final int HEADS_AT_ONCE = 10_000;
   private static final String OLDEST =
       """
       SELECT seq, occurred_at FROM event WHERE org_id = :org_id
-      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY\
-      """;
+      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY""";
   private static final String DELETE = "DELETE FROM event WHERE org_id = :org_id AND seq <= :seq";
   private static final String RAISE_OLDEST =
       "UPDATE event_head SET min_seq = :seq WHERE org_id = :org_id AND min_seq < :seq";
@@ -135,12 +130,9 @@ public final class EventTable implements EventLog {
 
   private List<LoggedEvent> page(Query query, String organizationId, long sequence, int limit) {
     List<LoggedEvent> read =
-        query
-            .bind("org_id", organizationId)
-            .bind("seq", sequence)
-            .bind("limit", limit)
-            .map((row, context) -> read(row))
-            .list();
+        Rows.list(
+            query.bind("org_id", organizationId).bind("seq", sequence).bind("limit", limit),
+            EventTable::read);
     long lastVisible = marks.lastVisible(organizationId);
     return read.stream().filter(event -> event.sequence() <= lastVisible).toList();
   }

@@ -5,6 +5,7 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.store.jdbc.sql.Json;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
@@ -67,11 +68,9 @@ public final class WebhookTable implements WebhookStore {
   }
 
   private static Optional<WebhookEndpoint> one(Query query, Scope scope, String webhookId) {
-    return query
-        .bind("org_id", scope.organizationId())
-        .bind("webhook_id", webhookId)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(
+            query.bind("org_id", scope.organizationId()).bind("webhook_id", webhookId),
+            WebhookTable::read)
         .filter(
             found ->
                 scope.contains(
@@ -80,19 +79,14 @@ public final class WebhookTable implements WebhookStore {
 
   @Override
   public Optional<WebhookEndpoint> findByClientId(String organizationId, String clientId) {
-    return statements
-        .query(FIND_CLIENT)
-        .bind("org_id", organizationId)
-        .bind("client_id", clientId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.query(FIND_CLIENT).bind("org_id", organizationId).bind("client_id", clientId),
+        WebhookTable::read);
   }
 
   @Override
   public List<WebhookEndpoint> list(Scope scope, PageRequest page) {
-    return LIST.query(statements, scope, page, TimeRange.ALL)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(LIST.query(statements, scope, page, TimeRange.ALL), WebhookTable::read);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.agentmailbox.store.jdbc.account.PodTable;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -116,22 +117,17 @@ public final class InboxTable implements InboxStore {
   }
 
   private static Optional<Inbox> one(Query query, Scope scope, String address) {
-    return query
-        .bind("org_id", scope.organizationId())
-        .bind("inbox_id", address)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(
+            query.bind("org_id", scope.organizationId()).bind("inbox_id", address),
+            InboxTable::read)
         .filter(inbox -> scope.contains(inbox.organizationId(), inbox.podId(), inbox.address()));
   }
 
   @Override
   public Optional<Inbox> findByClientId(String organizationId, String clientId) {
-    return statements
-        .query(FIND_CLIENT)
-        .bind("org_id", organizationId)
-        .bind("client_id", clientId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements.query(FIND_CLIENT).bind("org_id", organizationId).bind("client_id", clientId),
+        InboxTable::read);
   }
 
   @Override
@@ -153,7 +149,7 @@ public final class InboxTable implements InboxStore {
     if (query != null) {
       rows.bind("query", query);
     }
-    return rows.map((row, context) -> read(row)).list();
+    return Rows.list(rows, InboxTable::read);
   }
 
   @Override
@@ -193,11 +189,7 @@ public final class InboxTable implements InboxStore {
 
   @Override
   public Optional<Inbox> findRouted(String address) {
-    return statements
-        .query(FIND_ROUTED)
-        .bind("inbox_id", address)
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(statements.query(FIND_ROUTED).bind("inbox_id", address), InboxTable::read);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.agentmailbox.port.message.ListStore;
 import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -28,8 +29,7 @@ public final class ListTable implements ListStore {
       INSERT INTO list_entry (org_id, level_id, direction, list_type, entry_key, entry, pod_id,
         inbox_id, reason, suppression, by_key, created_at)
       VALUES (:org_id, :level_id, :direction, :list_type, :entry_key, :entry, :pod_id,
-        :inbox_id, :reason, :suppression, :by_key, :created_at)\
-      """;
+        :inbox_id, :reason, :suppression, :by_key, :created_at)""";
   private static final String SELECT = "SELECT * FROM list_entry";
   private static final String OF_LIST =
       " WHERE org_id = :org_id AND level_id = :level_id AND direction = :direction"
@@ -74,19 +74,19 @@ public final class ListTable implements ListStore {
   @Override
   public Optional<ListEntry> find(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry) {
-    return bindList(statements.query(FIND), level, direction, type)
-        .bind("entry_key", HashedKey.of(entry))
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(
+            bindList(statements.query(FIND), level, direction, type)
+                .bind("entry_key", HashedKey.of(entry)),
+            ListTable::read)
         .filter(found -> found.scope().equals(level));
   }
 
   @Override
   public List<ListEntry> list(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, PageRequest page) {
-    return bindList(LIST.query(statements, page, TimeRange.ALL), level, direction, type)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        bindList(LIST.query(statements, page, TimeRange.ALL), level, direction, type),
+        ListTable::read);
   }
 
   @Override
@@ -182,7 +182,7 @@ public final class ListTable implements ListStore {
         LIST_COLUMNS,
         "entry_key",
         keys,
-        query -> bindList(query, level, direction, type).map((row, context) -> read(row)).list());
+        query -> Rows.list(bindList(query, level, direction, type), ListTable::read));
   }
 
   private static <S extends SqlStatement<S>> S bindList(

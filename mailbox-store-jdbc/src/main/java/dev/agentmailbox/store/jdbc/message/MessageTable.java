@@ -10,6 +10,7 @@ import dev.agentmailbox.port.message.MessageStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -33,13 +34,11 @@ public final class MessageTable implements MessageStore {
       INSERT INTO message (org_id, inbox_id, message_id, pod_id, thread_id, hidden, labels,
         size, content_key, details, created_at, updated_at)
       VALUES (:org_id, :inbox_id, :message_id, :pod_id, :thread_id, :hidden, :labels,
-        :size, :content_key, :details, :created_at, :updated_at)\
-      """;
+        :size, :content_key, :details, :created_at, :updated_at)""";
   private static final String INSERT_BODY =
       """
       INSERT INTO message_body (org_id, inbox_id, message_id, body)
-      VALUES (:org_id, :inbox_id, :message_id, :body)\
-      """;
+      VALUES (:org_id, :inbox_id, :message_id, :body)""";
   private static final String SELECT = "SELECT message.* FROM message";
   private static final String BY_KEY =
       " WHERE org_id = :org_id AND inbox_id = :inbox_id AND message_id = :message_id";
@@ -72,15 +71,13 @@ public final class MessageTable implements MessageStore {
           AND EXISTS (SELECT 1 FROM message_label l
             WHERE l.org_id = message.org_id AND l.inbox_id = message.inbox_id
               AND l.label = :label AND l.hidden = message.hidden
-              AND l.created_at = message.created_at AND l.message_id = message.message_id)\
-          """);
+              AND l.created_at = message.created_at AND l.message_id = message.message_id)""");
   private static final IndexRange LABEL_LIST =
       IndexRange.of(
           """
           SELECT message.* FROM message_label l
           JOIN message ON message.org_id = l.org_id AND message.inbox_id = l.inbox_id
-            AND message.message_id = l.message_id\
-          """,
+            AND message.message_id = l.message_id""",
           "l.org_id, l.inbox_id, l.label, l.hidden",
           "l.created_at",
           "l.message_id");
@@ -88,8 +85,7 @@ public final class MessageTable implements MessageStore {
       """
       SELECT 1 FROM message WHERE content_key = :content_key
       UNION ALL SELECT 1 FROM send WHERE content_key = :content_key
-      UNION ALL SELECT 1 FROM draft_attachment WHERE content_key = :content_key\
-      """;
+      UNION ALL SELECT 1 FROM draft_attachment WHERE content_key = :content_key""";
 
   private final Statements statements;
   private final MessageLabelTable labels;
@@ -128,9 +124,7 @@ public final class MessageTable implements MessageStore {
 
   @Override
   public Optional<Message> find(Scope inbox, String messageId) {
-    return bindKey(statements.query(FIND), inbox, messageId)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(bindKey(statements.query(FIND), inbox, messageId), MessageTable::read)
         .filter(message -> isInside(inbox, message));
   }
 
@@ -144,11 +138,9 @@ public final class MessageTable implements MessageStore {
             "message_id",
             messageIds,
             query ->
-                query
-                    .bind("org_id", inbox.organizationId())
-                    .bind("inbox_id", inbox.inboxId())
-                    .map((row, context) -> read(row))
-                    .list());
+                Rows.list(
+                    query.bind("org_id", inbox.organizationId()).bind("inbox_id", inbox.inboxId()),
+                    MessageTable::read));
     return found.stream().filter(message -> isInside(inbox, message)).toList();
   }
 
@@ -193,7 +185,7 @@ public final class MessageTable implements MessageStore {
       if (range.label() != null) {
         query.bind("label", range.label());
       }
-      ranges.add(query.map((row, context) -> read(row)).list());
+      ranges.add(Rows.list(query, MessageTable::read));
     }
     return Pages.merge(ranges, page, message -> new PagePosition(message.createdAt(), message.id()))
         .stream()
@@ -211,9 +203,9 @@ public final class MessageTable implements MessageStore {
   @Override
   public void updateLabels(Message message) {
     Optional<Message> found =
-        bindKey(statements.lockingQuery(LOCK), message.scope(), message.id())
-            .map((row, context) -> read(row))
-            .findOne();
+        Rows.one(
+            bindKey(statements.lockingQuery(LOCK), message.scope(), message.id()),
+            MessageTable::read);
     if (found.isEmpty()) {
       return;
     }

@@ -10,6 +10,7 @@ import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
@@ -117,11 +118,9 @@ public final class ThreadTable implements ThreadStore {
   }
 
   private static Optional<MailThread> one(Query query, Scope scope, String threadId) {
-    return query
-        .bind("org_id", scope.organizationId())
-        .bind("thread_id", threadId)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(
+            query.bind("org_id", scope.organizationId()).bind("thread_id", threadId),
+            ThreadTable::read)
         .filter(thread -> isInside(scope, thread));
   }
 
@@ -135,7 +134,7 @@ public final class ThreadTable implements ThreadStore {
       if (range.label() != null) {
         query.bind("label", range.label());
       }
-      ranges.add(query.map((row, context) -> read(row)).list());
+      ranges.add(Rows.list(query, ThreadTable::read));
     }
     return Pages.merge(ranges, page, thread -> new PagePosition(thread.lastAt(), thread.id()))
         .stream()
@@ -200,15 +199,15 @@ public final class ThreadTable implements ThreadStore {
 
   @Override
   public List<MailThread> withSubject(Scope inbox, String baseSubject, Instant since, int limit) {
-    return statements
-        .query(WITH_SUBJECT)
-        .bind("org_id", inbox.organizationId())
-        .bind("inbox_id", inbox.inboxId())
-        .bind("subject_key", HashedKey.of(baseSubject))
-        .bind("since", Times.of(since))
-        .bind("limit", limit)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        statements
+            .query(WITH_SUBJECT)
+            .bind("org_id", inbox.organizationId())
+            .bind("inbox_id", inbox.inboxId())
+            .bind("subject_key", HashedKey.of(baseSubject))
+            .bind("since", Times.of(since))
+            .bind("limit", limit),
+        ThreadTable::read);
   }
 
   private static boolean isInside(Scope scope, MailThread thread) {

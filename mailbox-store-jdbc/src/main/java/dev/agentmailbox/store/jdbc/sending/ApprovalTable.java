@@ -7,6 +7,7 @@ import dev.agentmailbox.port.sending.ApprovalStore;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
@@ -62,12 +63,12 @@ public final class ApprovalTable implements ApprovalStore {
 
   @Override
   public Optional<Approval> find(Scope scope, String approvalId) {
-    return statements
-        .query(FIND)
-        .bind("org_id", scope.organizationId())
-        .bind("approval_id", approvalId)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(
+            statements
+                .query(FIND)
+                .bind("org_id", scope.organizationId())
+                .bind("approval_id", approvalId),
+            ApprovalTable::read)
         .filter(approval -> isInside(scope, approval));
   }
 
@@ -78,7 +79,7 @@ public final class ApprovalTable implements ApprovalStore {
     List<List<Approval>> ranges = new ArrayList<>();
     for (Approval.Status one : wanted) {
       Query query = LIST.query(statements, scope, page, TimeRange.ALL).bind("status", one.name());
-      ranges.add(query.map((row, context) -> read(row)).list());
+      ranges.add(Rows.list(query, ApprovalTable::read));
     }
     return Pages.merge(ranges, page, a -> new PagePosition(a.requestedAt(), a.id())).stream()
         .filter(approval -> isInside(scope, approval))
@@ -97,12 +98,9 @@ public final class ApprovalTable implements ApprovalStore {
 
   @Override
   public List<Approval> expired(Instant now, int limit) {
-    return statements
-        .query(EXPIRED)
-        .bind("now", Times.of(now))
-        .bind("limit", limit)
-        .map((row, context) -> read(row))
-        .list();
+    return Rows.list(
+        statements.query(EXPIRED).bind("now", Times.of(now)).bind("limit", limit),
+        ApprovalTable::read);
   }
 
   private static boolean isInside(Scope scope, Approval approval) {

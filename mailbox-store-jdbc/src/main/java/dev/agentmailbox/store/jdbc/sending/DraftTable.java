@@ -10,6 +10,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.sending.DraftStore;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.store.jdbc.sql.Json;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
@@ -99,9 +100,7 @@ public final class DraftTable implements DraftStore {
 
   @Override
   public Optional<Draft> find(Scope scope, String draftId) {
-    return bindKey(statements.query(FIND), scope, draftId)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(bindKey(statements.query(FIND), scope, draftId), DraftTable::read)
         .filter(draft -> isInside(scope, draft));
   }
 
@@ -125,13 +124,13 @@ public final class DraftTable implements DraftStore {
 
   @Override
   public Optional<Draft> findByClientId(Scope inbox, String clientId) {
-    return statements
-        .query(FIND_CLIENT)
-        .bind("org_id", inbox.organizationId())
-        .bind("inbox_id", inbox.inboxId())
-        .bind("client_id", clientId)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(
+            statements
+                .query(FIND_CLIENT)
+                .bind("org_id", inbox.organizationId())
+                .bind("inbox_id", inbox.inboxId())
+                .bind("client_id", clientId),
+            DraftTable::read)
         .filter(draft -> isInside(inbox, draft));
   }
 
@@ -149,10 +148,8 @@ public final class DraftTable implements DraftStore {
   @Override
   public List<Draft> list(
       Scope scope, @Nullable Instant from, @Nullable Instant before, PageRequest page) {
-    return LIST
-        .query(statements, scope, page, TimeRange.between(from, before))
-        .map((row, context) -> read(row))
-        .list()
+    return Rows.list(
+            LIST.query(statements, scope, page, TimeRange.between(from, before)), DraftTable::read)
         .stream()
         .filter(draft -> isInside(scope, draft))
         .toList();

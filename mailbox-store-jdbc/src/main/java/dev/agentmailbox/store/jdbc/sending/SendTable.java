@@ -9,6 +9,7 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
@@ -38,8 +39,7 @@ public final class SendTable implements SendStore {
         created_at, updated_at)
       VALUES (:org_id, :send_id, :pod_id, :inbox_id, :kind, :status, :envelope_sender,
         :content_key, :fingerprint, :attempts, :next_attempt_at, :next_attempt_at, :waiting_for,
-        :details, :created_at, :updated_at)\
-      """;
+        :details, :created_at, :updated_at)""";
   private static final String BY_KEY = " WHERE org_id = :org_id AND send_id = :send_id";
   // An update that keeps next_attempt_at comes from the lease holder, which continues.
   private static final String UPDATE =
@@ -48,8 +48,7 @@ public final class SendTable implements SendStore {
         due_at = CASE WHEN next_attempt_at = :next_attempt_at THEN due_at
           ELSE :next_attempt_at END,
         next_attempt_at = :next_attempt_at, waiting_for = :waiting_for, details = :details,
-        updated_at = :updated_at\
-      """
+        updated_at = :updated_at"""
           + BY_KEY;
   private static final String SELECT = "SELECT * FROM send";
   private static final String FIND = SELECT + BY_KEY;
@@ -58,8 +57,7 @@ public final class SendTable implements SendStore {
   private static final String DUE =
       """
       SELECT org_id, send_id FROM send WHERE due_at <= :now
-      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY\
-      """;
+      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY""";
   private static final String CLAIM = FIND + " AND due_at <= :now FOR UPDATE SKIP LOCKED";
   private static final String LEASE = "UPDATE send SET due_at = :lease_end" + BY_KEY;
   private static final String WAITING =
@@ -76,8 +74,7 @@ public final class SendTable implements SendStore {
         COUNT(CASE WHEN attempts > 0 OR waiting_for IS NOT NULL THEN 1 END) AS deferred,
         COUNT(CASE WHEN attempts = 0 AND waiting_for IS NULL AND status = 'SCHEDULED' THEN 1 END)
           AS scheduled
-      FROM send WHERE due_at >= 0\
-      """;
+      FROM send WHERE due_at >= 0""";
   private static final String FIND_ENVELOPE =
       "SELECT * FROM send WHERE envelope_sender = :envelope_sender";
   private static final String IDENTICAL =
@@ -86,8 +83,7 @@ public final class SendTable implements SendStore {
       WHERE org_id = :org_id AND inbox_id = :inbox_id AND fingerprint = :fingerprint
         AND created_at >= :since AND status NOT IN ('CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED')
       ORDER BY org_id DESC, inbox_id DESC, fingerprint DESC, created_at DESC, send_id DESC
-      FETCH FIRST 1 ROW ONLY\
-      """;
+      FETCH FIRST 1 ROW ONLY""";
   private static final ScopedRange LIST =
       ScopedRange.of(SELECT, ", status", "created_at", "send_id", "");
 
@@ -121,11 +117,8 @@ public final class SendTable implements SendStore {
   }
 
   private static Optional<Send> one(Query query, Scope scope, String sendId) {
-    return query
-        .bind("org_id", scope.organizationId())
-        .bind("send_id", sendId)
-        .map((row, context) -> read(row))
-        .findOne()
+    return Rows.one(
+            query.bind("org_id", scope.organizationId()).bind("send_id", sendId), SendTable::read)
         .filter(send -> isInside(scope, send));
   }
 
@@ -140,7 +133,7 @@ public final class SendTable implements SendStore {
     List<List<Send>> ranges = new ArrayList<>();
     for (SendStatus one : wanted) {
       Query query = LIST.query(statements, scope, page, TimeRange.ALL).bind("status", one.name());
-      ranges.add(query.map((row, context) -> read(row)).list());
+      ranges.add(Rows.list(query, SendTable::read));
     }
     return Pages.merge(ranges, page, send -> new PagePosition(send.createdAt(), send.id())).stream()
         .filter(send -> isInside(scope, send))
@@ -227,14 +220,14 @@ public final class SendTable implements SendStore {
 
   @Override
   public Optional<Send> recentIdentical(Scope inbox, String fingerprint, Instant since) {
-    return statements
-        .query(IDENTICAL)
-        .bind("org_id", inbox.organizationId())
-        .bind("inbox_id", inbox.inboxId())
-        .bind("fingerprint", fingerprint)
-        .bind("since", Times.of(since))
-        .map((row, context) -> read(row))
-        .findOne();
+    return Rows.one(
+        statements
+            .query(IDENTICAL)
+            .bind("org_id", inbox.organizationId())
+            .bind("inbox_id", inbox.inboxId())
+            .bind("fingerprint", fingerprint)
+            .bind("since", Times.of(since)),
+        SendTable::read);
   }
 
   private static boolean isInside(Scope scope, Send send) {

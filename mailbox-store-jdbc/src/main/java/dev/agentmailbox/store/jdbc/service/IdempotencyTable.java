@@ -23,26 +23,22 @@ public final class IdempotencyTable implements IdempotencyStore {
   private static final String INSERT =
       """
       INSERT INTO idempotency (request_key, body_hash, expires_at)
-      VALUES (:request_key, :body_hash, :expires_at)\
-      """;
+      VALUES (:request_key, :body_hash, :expires_at)""";
   private static final String RENEW =
       """
       UPDATE idempotency SET body_hash = :body_hash, expires_at = :expires_at,
         answer_status = NULL, answer_body = NULL
-      WHERE request_key = :request_key\
-      """;
+      WHERE request_key = :request_key""";
   private static final String ANSWER =
       """
       UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body
-      WHERE request_key = :request_key\
-      """;
+      WHERE request_key = :request_key""";
 
   private static final String ANSWER_AND_KEEP =
       """
       UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body,
         expires_at = :expires_at
-      WHERE request_key = :request_key\
-      """;
+      WHERE request_key = :request_key""";
 
   private final Statements statements;
 

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.service;
 
 import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.sending.Notice;
+import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -50,12 +51,9 @@ public final class NoticeTable implements NoticeStore {
   @Override
   public List<Notice> claimDue(Instant now, Duration lease, int limit) {
     List<Notice> found =
-        statements
-            .query(DUE)
-            .bind("now", Times.of(now))
-            .bind("limit", limit)
-            .map((row, context) -> read(row))
-            .list();
+        Rows.list(
+            statements.query(DUE).bind("now", Times.of(now)).bind("limit", limit),
+            NoticeTable::read);
     List<Notice> claimed = new ArrayList<>();
     for (Notice notice : found) {
       Update claim =
