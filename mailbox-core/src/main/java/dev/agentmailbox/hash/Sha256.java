@@ -14,6 +14,7 @@ public final class Sha256 {
   public static final int BYTES = 32;
 
   private static final int BUFFER_BYTES = 64 * 1024;
+  private static final int MIN_BUFFER_BYTES = 4 * 1024;
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
 
   private Sha256() {}
@@ -49,7 +50,8 @@ public final class Sha256 {
 
   /** Adds the remaining bytes of a stream, which stays open; returns their number. */
   public static long update(MessageDigest digest, InputStream in) throws IOException {
-    byte[] buffer = new byte[BUFFER_BYTES];
+    // Most messages are much shorter than a buffer that suits long files.
+    byte[] buffer = new byte[Math.max(MIN_BUFFER_BYTES, Math.min(BUFFER_BYTES, in.available()))];
     long size = 0;
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
       digest.update(buffer, 0, read);

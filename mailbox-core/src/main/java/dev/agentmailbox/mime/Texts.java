@@ -29,6 +29,9 @@ public final class Texts {
 
   /** Replaces control characters and line separators by spaces, for one header value. */
   public static String oneHeaderLine(String value) {
+    if (isPlain(value)) {
+      return value.strip();
+    }
     StringBuilder out = new StringBuilder(value.length());
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
@@ -39,6 +42,17 @@ public final class Texts {
       }
     }
     return out.toString().strip();
+  }
+
+  /** Whether it has printable US-ASCII only, as most header values have. */
+  private static boolean isPlain(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

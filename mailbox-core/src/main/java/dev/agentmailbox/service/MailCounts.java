@@ -5,6 +5,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
 
 /**
  * Counts of what {@link MailLog} has logged since the process started, for all mailboxes of the
@@ -25,6 +26,7 @@ public final class MailCounts {
   public static final MailCounts DEFERRED = new MailCounts("");
 
   private static final int CODE_DIGITS = 3;
+  private static final Pattern STATUS = Pattern.compile("[2-5][0-9]{2}( .*)?");
 
   private final ConcurrentMap<String, LongAdder> counts = new ConcurrentHashMap<>();
 
@@ -50,6 +52,6 @@ public final class MailCounts {
 
   /** The three digits of a status such as {@code 550 5.1.1}; 000 for anything else. */
   static String code(String status) {
-    return status.matches("[2-5][0-9]{2}( .*)?") ? status.substring(0, CODE_DIGITS) : "000";
+    return STATUS.matcher(status).matches() ? status.substring(0, CODE_DIGITS) : "000";
   }
 }

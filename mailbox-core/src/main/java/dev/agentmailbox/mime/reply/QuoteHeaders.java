@@ -20,6 +20,7 @@ final class QuoteHeaders {
 
   private static final Pattern ISO_DATE_START =
       Pattern.compile("\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}\\b.*");
+  private static final Pattern SPACE = Pattern.compile("\\s+");
   private static final Pattern TIME = Pattern.compile("\\b\\d{1,2}[:.]\\d{2}\\b");
   private static final Pattern FENCED =
       Pattern.compile("[-_=*]{2,}\\s{0,3}[^-_=*]{3,60}[-_=*]{2,}:?");
@@ -103,7 +104,7 @@ final class QuoteHeaders {
   }
 
   private static boolean hasVerb(String lower) {
-    for (String word : lower.split("\\s+", -1)) {
+    for (String word : SPACE.split(lower, -1)) {
       if (QuoteWords.VERBS.contains(strip(word))) {
         return true;
       }
@@ -153,7 +154,7 @@ final class QuoteHeaders {
 
   /** Whether the verb is last, or before a name and an address, or before a date. */
   private static boolean hasVerbNearEnd(String core, boolean intro, boolean addressed) {
-    String[] words = core.split("\\s+", -1);
+    String[] words = SPACE.split(core, -1);
     for (int i = words.length - 1; i >= 0; i--) {
       if (!QuoteWords.VERBS.contains(strip(words[i]))) {
         continue;

@@ -22,7 +22,8 @@ final class ReceiptHash {
   /** A longer line is not a trace field. */
   private static final int MAX_LINE_BYTES = 1_000;
 
-  private static final int BUFFER = 8 * 1024;
+  /** For the trace fields; the rest is read past the buffer. */
+  private static final int BUFFER = 1024;
 
   private ReceiptHash() {}
 

@@ -29,7 +29,7 @@ import org.subethamail.smtp.server.Session;
 final class DataVerb extends Verb {
   private static final Logger log = LoggerFactory.getLogger(DataVerb.class);
 
-  private static final int READ_BYTES = 16 * 1024;
+  private static final int READ_BYTES = 8 * 1024;
 
   /** How much of an oversized message is read before disconnecting, in multiples of the limit. */
   private static final int DRAIN_FACTOR = 2;

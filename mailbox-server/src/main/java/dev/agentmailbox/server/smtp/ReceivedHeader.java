@@ -11,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 
 /**
  * Writes the Received header (RFC 5321 section 4.4), with the EHLO name and address of the client
@@ -19,6 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ReceivedHeader {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss Z", Locale.ROOT);
+
+  private static final String REPLACEMENT = "?";
+  private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._:\\[\\]-]");
 
   private final String hostName;
   private final Clock clock;
@@ -62,7 +66,7 @@ final class ReceivedHeader {
 
   /** The client chose its name, so only characters of host names and address literals are kept. */
   private static String safe(String helo) {
-    return helo.replaceAll("[^A-Za-z0-9._:\\[\\]-]", "?");
+    return UNSAFE.matcher(helo).replaceAll(REPLACEMENT);
   }
 
   private static String literal(InetAddress address) {

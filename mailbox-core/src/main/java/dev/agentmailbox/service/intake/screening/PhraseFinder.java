@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.intake.screening;
 
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +17,17 @@ final class PhraseFinder {
               Collectors.groupingBy(
                   Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
 
+  private static final int MARK_MASK = 0x3fff;
+
   private static final int LONGEST =
       BY_WORD.keySet().stream().mapToInt(String::length).max().orElse(0);
+
+  /** By {@link #mark}: most other words are told apart without a copy of them. */
+  private static final BitSet MARKS = new BitSet();
+
+  static {
+    BY_WORD.keySet().forEach(word -> MARKS.set(mark(word, 0, word.length())));
+  }
 
   /** "Ignore the instructions" in scripts without spaces. */
   private static final List<String> UNSPACED = List.of("指令", "指示を無視", "指示", "提示");
@@ -41,7 +51,7 @@ final class PhraseFinder {
       if (inWord && start < 0) {
         start = i;
       } else if (!inWord && start >= 0) {
-        if (i - start <= LONGEST) {
+        if (i - start <= LONGEST && MARKS.get(mark(text, start, i))) {
           look(text, start, i, found, lookedUpTo);
         }
         start = -1;
@@ -59,6 +69,11 @@ final class PhraseFinder {
         || (c >= '0' && c <= '9')
         || c == '_'
         || (c >= 0x80 && Character.isLetterOrDigit(c));
+  }
+
+  private static int mark(String text, int start, int end) {
+    int ends = text.charAt(start) * 31 + text.charAt(end - 1);
+    return (ends * 31 + end - start) & MARK_MASK;
   }
 
   private static void look(

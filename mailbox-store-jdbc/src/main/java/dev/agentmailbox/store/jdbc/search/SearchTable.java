@@ -7,9 +7,9 @@ import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import dev.agentmailbox.store.jdbc.sql.TupleQuery;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
@@ -21,11 +21,13 @@ public final class SearchTable implements SearchStore {
       """
       INSERT INTO search_document (org_id, inbox_id, created_at, message_id, pod_id, thread_id,
         words)
-      VALUES (:org_id, :inbox_id, :created_at, :message_id, :pod_id, :thread_id, :words)""";
+      VALUES (:org_id, :inbox_id, :created_at, :message_id, :pod_id, :thread_id, :words)\
+      """;
   private static final String DELETE =
       """
       DELETE FROM search_document
-      WHERE org_id = :org_id AND inbox_id = :inbox_id AND message_id = :message_id""";
+      WHERE org_id = :org_id AND inbox_id = :inbox_id AND message_id = :message_id\
+      """;
 
   private final Statements statements;
   private final SearchMarks marks;
@@ -52,8 +54,15 @@ public final class SearchTable implements SearchStore {
             .bind("message_id", entry.messageId())
             .bind("pod_id", inbox.podId())
             .bind("thread_id", entry.threadId())
-            .bind("words", ' ' + String.join(" ", new TreeSet<>(words))));
+            .bind("words", sorted(words)));
     marks.add(inbox.organizationId(), createdAt);
+  }
+
+  /** The words in order, separated by single blanks, one of them in front. */
+  private static String sorted(Set<String> words) {
+    String[] sorted = words.toArray(new String[0]);
+    Arrays.sort(sorted);
+    return ' ' + String.join(" ", sorted);
   }
 
   @Override
