@@ -44,6 +44,7 @@ public final class PauseRoutes {
   public List<Operation> rows() {
     return List.of(
         human(Operation.post("pauseInbox", INBOX + "/pause"), "Inboxes")
+            .withoutStepUp()
             .summary("Pause an inbox: it refuses incoming mail and sends nothing.")
             .field(Ids.INBOX)
             .answersOk(InboxRoutes.INBOX, "The changed inbox.")
@@ -60,6 +61,7 @@ public final class PauseRoutes {
                     InboxRoutes.INBOX,
                     (call, once) -> pauses.resumeInbox(call.caller(), call.get(Ids.INBOX), once))),
         human(Operation.put("lockThread", LOCK), "Threads")
+            .withoutStepUp()
             .summary("Take over a thread: nothing is sent into it.")
             .description("Publishes thread.locked.")
             .field(Ids.INBOX)
@@ -67,6 +69,7 @@ public final class PauseRoutes {
             .answersOk(ThreadRoutes.ITEM, "The thread.")
             .handledBy(this::lock),
         human(Operation.delete("unlockThread", LOCK), "Threads")
+            .withoutStepUp()
             .summary("Return a thread to the agent.")
             .description("Publishes thread.unlocked.")
             .field(Ids.INBOX)
@@ -74,6 +77,7 @@ public final class PauseRoutes {
             .answersNoContent("Unlocked.")
             .handledBy(this::unlock),
         human(Operation.post("suspendSending", "/v0/organizations/suspend"), "Accounts")
+            .withoutStepUp()
             .summary("Suspend sending for the organization.")
             .description("Receiving and reading still work. Publishes org.suspended.")
             .field(REASON)

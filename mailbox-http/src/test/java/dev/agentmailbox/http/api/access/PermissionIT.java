@@ -9,6 +9,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.Problems;
@@ -193,6 +194,14 @@ class PermissionIT {
                 401,
                 "step_up_required",
                 as(fixture.signIn(human(fixture.organization(), Role.OWNER, false, true)), row)));
+  }
+
+  /** Passkeys ask for it themselves, with their session. */
+  @TestFactory
+  Stream<DynamicTest> rows_declare_whether_humans_step_up() {
+    return rows(
+        row -> isForHumansOnly(row) && !row.path().text().startsWith("/v0/console/passkeys"),
+        row -> assertEquals(needsStepUp(row), row.errors().contains(ErrorCode.STEP_UP_REQUIRED)));
   }
 
   private static boolean needsStepUp(Operation row) {
