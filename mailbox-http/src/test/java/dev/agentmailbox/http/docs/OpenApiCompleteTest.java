@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -106,7 +107,8 @@ class OpenApiCompleteTest {
     Map<String, Operation> rows =
         table.rows().stream().collect(Collectors.toMap(Operation::id, row -> row));
     for (JsonNode operation : operations()) {
-      Operation row = rows.get(operation.get("operationId").stringValue());
+      String id = operation.get("operationId").stringValue();
+      Operation row = Objects.requireNonNull(rows.get(id), id);
       Set<String> shown = new TreeSet<>();
       for (Map.Entry<String, JsonNode> response : operation.get("responses").properties()) {
         JsonNode examples = resolve(response.getValue()).at("/content/" + PROBLEM + "/examples");
@@ -119,7 +121,7 @@ class OpenApiCompleteTest {
       }
       Set<String> declared = new TreeSet<>(Set.of("method_not_allowed"));
       row.errors().forEach(code -> declared.add(code.wireName()));
-      assertEquals(declared, shown, row.id());
+      assertEquals(declared, shown, id);
     }
   }
 
