@@ -22,7 +22,7 @@ final class PhraseFinder {
   private static final int LONGEST =
       BY_WORD.keySet().stream().mapToInt(String::length).max().orElse(0);
 
-  /** By {@link #mark}: most other words are told apart without a copy of them. */
+  /** By {@link #mark}: most other words are passed over without a copy of them. */
   private static final BitSet MARKS = new BitSet();
 
   static {
