@@ -61,6 +61,16 @@ public final class WorkSignal {
     }
   }
 
+  /** Whether a signal or a due time is waiting for a thread to take it. */
+  public boolean isWaiting() {
+    lock.lock();
+    try {
+      return signalled || isEarliestDue();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Ends all current and future waits. */
   public void stop() {
     lock.lock();

@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Accepted sends per second on H2, in process with all twelve checks, compared to bare durable H2
@@ -113,7 +114,10 @@ public final class SendRate {
                     tx -> {
                       Inbox locked =
                           tx.inboxes().lock(inbox.scope(), inbox.address()).orElseThrow();
-                      return timed(() -> step.release(tx, locked, mail, () -> false));
+                      return timed(
+                          () ->
+                              step.release(
+                                  tx, locked, mail, () -> false, UnaryOperator.identity()));
                     });
         whole[i] = timed(() -> send(mailbox, inbox, number));
       }

@@ -55,9 +55,30 @@ final class DraftSending {
       String draftId,
       LabelChange labels,
       IdempotentRequest<SendResult> idempotency) {
-    DraftFields.checkLabels(labels);
-    DraftView view = context.read(tx -> find(tx, caller, inboxId, draftId, idempotency));
+    DraftView view = view(caller, inboxId, draftId, labels, idempotency);
     return sends.submit(caller, command(view, labels), idempotency, new Together(view.draft()));
+  }
+
+  /** As {@link #submit}, then waits for the hand-over. */
+  SendResult submitAndWait(
+      Caller caller,
+      String inboxId,
+      String draftId,
+      LabelChange labels,
+      IdempotentRequest<SendResult> idempotency) {
+    DraftView view = view(caller, inboxId, draftId, labels, idempotency);
+    return sends.submitAndWait(
+        caller, command(view, labels), idempotency, new Together(view.draft()));
+  }
+
+  private DraftView view(
+      Caller caller,
+      String inboxId,
+      String draftId,
+      LabelChange labels,
+      IdempotentRequest<SendResult> idempotency) {
+    DraftFields.checkLabels(labels);
+    return context.read(tx -> find(tx, caller, inboxId, draftId, idempotency));
   }
 
   private DraftView find(

@@ -255,7 +255,7 @@ public final class Drafts {
       String draftId,
       LabelChange labels,
       IdempotentRequest<SendResult> idempotency) {
-    return sends.settle(caller, send(caller, inboxId, draftId, labels, idempotency), idempotency);
+    return sending.submitAndWait(caller, inboxId, draftId, labels, idempotency);
   }
 
   /** One attachment of a draft, decoded, for the holder of a signed link. */

@@ -21,6 +21,7 @@ import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.SendEvents;
+import dev.agentmailbox.service.sending.outbox.DirectClaim;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.release.Composer;
 import dev.agentmailbox.service.sending.release.Decisions;
@@ -28,7 +29,6 @@ import dev.agentmailbox.service.sending.release.PreparedMail;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -88,15 +88,11 @@ public final class Sends {
       SendCommand command,
       IdempotentRequest<SendResult> idempotency,
       SendHook hook) {
-    PreparedMail mail = composer.composeAndKeep(loader.load(caller, command, idempotency));
-    SendResult result = release(caller, mail, idempotency, hook);
-    Instant sendAt = result.sendAt();
-    if (sendAt != null) {
-      outbox.wakeAt(sendAt);
-    } else {
-      outbox.wake();
+    try (DirectClaim claim = outbox.claim()) {
+      SendResult result = accept(caller, command, idempotency, hook, claim);
+      outbox.begin(claim, result.sendAt());
+      return result;
     }
-    return result;
   }
 
   /**
@@ -106,21 +102,55 @@ public final class Sends {
    */
   public SendResult submitAndWait(
       Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
-    return settle(caller, submit(caller, command, idempotency), idempotency);
+    return submitAndWait(caller, command, idempotency, SendHook.NONE);
   }
 
-  /** Waits for the hand-over of an accepted send and records the resulting response for replay. */
-  public SendResult settle(
-      Caller caller, SendResult first, IdempotentRequest<SendResult> idempotency) {
-    if (first.status() != SendStatus.SENDING) {
-      return first;
+  /**
+   * As {@link #submitAndWait(Caller, SendCommand, IdempotentRequest)}, with additional work in the
+   * transaction that accepts the mail.
+   */
+  public SendResult submitAndWait(
+      Caller caller,
+      SendCommand command,
+      IdempotentRequest<SendResult> idempotency,
+      SendHook hook) {
+    try (DirectClaim claim = outbox.claim()) {
+      SendResult first = accept(caller, command, idempotency, hook, claim);
+      if (first.status() != SendStatus.SENDING) {
+        outbox.begin(claim, first.sendAt());
+        return first;
+      }
+      Scope organization = Scope.organization(caller.scope().organizationId());
+      return outbox
+          .beginAndAwait(
+              claim,
+              first.sendId(),
+              MAX_WAIT,
+              () -> isSettled(organization, first.sendId()),
+              (tx, send) -> finish(tx, idempotency, first, SendResult.of(send)))
+          .map(SendResult::of)
+          .orElseGet(() -> settle(organization, first, idempotency));
     }
-    Scope organization = Scope.organization(caller.scope().organizationId());
-    SendResult later = await(organization, first.sendId(), MAX_WAIT);
+  }
+
+  /** The current result, for a send whose hand-over was not recorded with the answer. */
+  private SendResult settle(
+      Scope organization, SendResult first, IdempotentRequest<SendResult> idempotency) {
+    SendResult later = SendResult.of(find(organization, first.sendId()));
     if (!later.equals(first)) {
       context.write(tx -> idempotency.finish(tx, later));
     }
     return later;
+  }
+
+  private static void finish(
+      StoreTransaction tx,
+      IdempotentRequest<SendResult> idempotency,
+      SendResult first,
+      SendResult later) {
+    if (!later.equals(first)) {
+      idempotency.finish(tx, later);
+    }
   }
 
   /**
@@ -197,12 +227,12 @@ public final class Sends {
    */
   public SendResult await(Caller caller, String sendId, Duration limit) {
     Access.require(caller, Permission.MESSAGE_SEND);
-    return await(caller.scope(), sendId, limit);
+    outbox.await(sendId, limit, () -> isSettled(caller.scope(), sendId));
+    return SendResult.of(find(caller.scope(), sendId));
   }
 
-  private SendResult await(Scope scope, String sendId, Duration limit) {
-    outbox.await(sendId, limit, () -> find(scope, sendId).status() != SendStatus.SENDING);
-    return SendResult.of(find(scope, sendId));
+  private boolean isSettled(Scope scope, String sendId) {
+    return find(scope, sendId).status() != SendStatus.SENDING;
   }
 
   private Send find(Scope scope, String sendId) {
@@ -211,10 +241,15 @@ public final class Sends {
         .orElseThrow(() -> MailboxException.notFound("send"));
   }
 
-  private SendResult release(
-      Caller caller, PreparedMail mail, IdempotentRequest<SendResult> idempotency, SendHook hook) {
+  private SendResult accept(
+      Caller caller,
+      SendCommand command,
+      IdempotentRequest<SendResult> idempotency,
+      SendHook hook,
+      DirectClaim claim) {
+    PreparedMail mail = composer.composeAndKeep(loader.load(caller, command, idempotency));
     try {
-      return runner.write(idempotency, tx -> release(tx, caller, mail, idempotency, hook));
+      return runner.write(idempotency, tx -> release(tx, caller, mail, idempotency, hook, claim));
     } catch (StoreException unknown) {
       // The write may have been committed, so keep the content; the next start sweeps unreferenced
       // content.
@@ -231,12 +266,19 @@ public final class Sends {
       Caller caller,
       PreparedMail mail,
       IdempotentRequest<SendResult> idempotency,
-      SendHook hook) {
+      SendHook hook,
+      DirectClaim claim) {
     String address = mail.request().inbox().address();
     Inbox inbox = Access.lockedInbox(tx, caller, address, Permission.MESSAGE_SEND);
     idempotency.replay(tx, context.now());
     hook.before(tx, inbox);
-    Send send = release.release(tx, inbox, mail, () -> !idempotency.tryClaim(tx, context.now()));
+    Send send =
+        release.release(
+            tx,
+            inbox,
+            mail,
+            () -> !idempotency.tryClaim(tx, context.now()),
+            accepted -> claim.claim(tx, accepted));
     hook.after(tx, send);
     return idempotency.finishWithoutExpiry(tx, SendResult.of(send));
   }

@@ -5,13 +5,18 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.WaitReason;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,7 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class Outbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
-  /** Sends claimed per write. */
+  /** Sends claimed per write by {@link #runDue}. */
   private static final int BATCH = 32;
 
   /** Deferred sends made due per write. */
@@ -41,7 +46,7 @@ public final class Outbox implements AutoCloseable {
   private final SendClaimer due;
   private final SendAttempt handOver;
   private final Leases leases;
-  private final SendWaiters watches = new SendWaiters();
+  private final SendWaiters waiters = new SendWaiters();
   private final OutboxWorkers workers;
 
   public Outbox(
@@ -54,11 +59,11 @@ public final class Outbox implements AutoCloseable {
     HandOverRoute network = new TransportRoute(transport);
     Routing routing = new Routing(context.settings(), new InProcessRoute(receiver), network);
     RetrySchedule retries = new RetrySchedule(() -> ThreadLocalRandom.current().nextLong());
-    OutcomeRecorder recorder = new OutcomeRecorder(context, retries, limits.lease());
+    OutcomeRecorder recorder = new OutcomeRecorder(context, retries, waiters, limits.lease());
     this.due = new SendClaimer(context, release, limits.lease());
     this.leases = new Leases(context, limits.lease());
     this.handOver = new SendAttempt(context, routing, network, recorder, limits.lease());
-    this.workers = new OutboxWorkers(limits, context.clock(), this::work, leases::renewAll);
+    this.workers = new OutboxWorkers(limits, context.clock(), this::claim, leases::renewAll);
   }
 
   /** Starts the threads; due sends are claimed immediately. */
@@ -69,11 +74,6 @@ public final class Outbox implements AutoCloseable {
   /** Signals that a send may be due. */
   public void wake() {
     workers.wake();
-  }
-
-  /** Signals that a send will be due at that time. */
-  public void wakeAt(Instant time) {
-    workers.wakeAt(time);
   }
 
   /** Makes sends due that were deferred for this reason in an organization or an inbox. */
@@ -111,11 +111,56 @@ public final class Outbox implements AutoCloseable {
     SendClaimer.Taken taken = due.take(BATCH);
     while (!taken.isEmpty()) {
       looked += taken.ready().size() + taken.settled().size();
-      taken.settled().forEach(send -> watches.wake(send.id()));
+      taken.settled().forEach(send -> waiters.wake(send.id()));
       taken.ready().forEach(this::handOver);
       taken = due.take(BATCH);
     }
     return looked;
+  }
+
+  /** A claim for a send that a request is about to write. */
+  public DirectClaim claim() {
+    return new DirectClaim(workers, due, this::handOver);
+  }
+
+  /**
+   * Begins the hand-over of a written send.
+   *
+   * @param sendAt when it is due; null for now
+   */
+  public void begin(DirectClaim claim, @Nullable Instant sendAt) {
+    if (claim.isClaimed()) {
+      claim.start();
+    } else if (sendAt != null) {
+      workers.wakeAt(sendAt);
+    } else {
+      workers.wake();
+    }
+  }
+
+  /**
+   * As {@link #begin}, then waits until the hand-over is recorded.
+   *
+   * @param isSettled whether another process has recorded it
+   * @param answer writes the answer of the request, in the transaction that records the hand-over;
+   *     may run several times
+   * @return the send whose answer was written; empty when none was
+   */
+  public Optional<Send> beginAndAwait(
+      DirectClaim claim,
+      String sendId,
+      Duration limit,
+      BooleanSupplier isSettled,
+      BiConsumer<StoreTransaction, Send> answer) {
+    boolean isClaimed = claim.isClaimed();
+    try (SendWaiters.Watch watch = waiters.open(sendId, answer)) {
+      begin(claim, null);
+      // A send that was not claimed may have been handed over before the watch was opened.
+      if (isClaimed || !isSettled.getAsBoolean()) {
+        await(watch, limit, isSettled);
+      }
+      return watch.outcome();
+    }
   }
 
   /**
@@ -124,18 +169,24 @@ public final class Outbox implements AutoCloseable {
    * @param isSettled evaluated after the watch began; true to return immediately
    */
   public void await(String sendId, Duration limit, BooleanSupplier isSettled) {
+    try (SendWaiters.Watch watch = waiters.open(sendId, (tx, send) -> {})) {
+      if (!isSettled.getAsBoolean()) {
+        await(watch, limit, isSettled);
+      }
+    }
+  }
+
+  private void await(SendWaiters.Watch watch, Duration limit, BooleanSupplier isSettled) {
     if (!workers.areStarted()) {
       runDue();
     }
-    try (SendWaiters.Watch watch = watches.open(sendId)) {
-      long deadline = System.nanoTime() + limit.toNanos();
-      long left = limit.toNanos();
-      // Another process that shares the store may hand it over without a signal here.
-      while (left > 0
-          && !isSettled.getAsBoolean()
-          && !watch.await(Duration.ofNanos(Math.min(left, LOOK.toNanos())))) {
-        left = deadline - System.nanoTime();
-      }
+    long deadline = System.nanoTime() + limit.toNanos();
+    long left = limit.toNanos();
+    // Another process that shares the store may hand it over without a signal here.
+    while (left > 0
+        && !watch.await(Duration.ofNanos(Math.min(left, LOOK.toNanos())))
+        && !isSettled.getAsBoolean()) {
+      left = deadline - System.nanoTime();
     }
   }
 
@@ -145,12 +196,12 @@ public final class Outbox implements AutoCloseable {
     workers.close();
   }
 
-  /** Claims up to {@code free} sends and assigns a worker to each. */
-  private int work(int free) {
-    SendClaimer.Taken taken = due.take(Math.min(free, BATCH));
-    taken.settled().forEach(send -> watches.wake(send.id()));
-    taken.ready().forEach(send -> workers.submit(() -> handOver(send)));
-    return taken.ready().size() + taken.settled().size();
+  private OutboxWorkers.Claimed claim(int limit) {
+    SendClaimer.Taken taken = due.take(limit);
+    taken.settled().forEach(send -> waiters.wake(send.id()));
+    List<Runnable> handOvers = new ArrayList<>();
+    taken.ready().forEach(send -> handOvers.add(() -> handOver(send)));
+    return new OutboxWorkers.Claimed(handOvers, !taken.isEmpty());
   }
 
   private void handOver(Send send) {
@@ -163,7 +214,7 @@ public final class Outbox implements AutoCloseable {
       // The lease expires, and the send is claimed again.
       LOG.error("send {}: the hand-over could not be completed", send.id(), failure);
     } finally {
-      watches.wake(send.id());
+      waiters.wake(send.id());
     }
   }
 }

@@ -5,13 +5,15 @@ import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +27,11 @@ final class OutboxWorkers {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorkers.class);
   private static final int RENEWALS_PER_LEASE = 3;
 
+  /** Most sends claimed per write. */
+  private static final int BATCH = 32;
+
   private final OutboxLimits limits;
-  private final IntUnaryOperator work;
+  private final IntFunction<Claimed> work;
   private final Runnable renewal;
   private final ThreadFactory threads = new DaemonThreads("outbox");
   private final AtomicInteger busy = new AtomicInteger();
@@ -37,12 +42,19 @@ final class OutboxWorkers {
   private @Nullable ScheduledExecutorService renewing;
 
   /**
+   * Claimed sends.
+   *
+   * @param handOvers at most as many as workers were reserved
+   * @param mayBeMore whether to claim again without waiting for a signal
+   */
+  record Claimed(List<Runnable> handOvers, boolean mayBeMore) {}
+
+  /**
    * Creates the threads without starting them.
    *
-   * @param work claims at most the given number of sends, calls {@link #submit} for each to hand
-   *     over, and returns the number claimed
+   * @param work claims at most the given number of sends
    */
-  OutboxWorkers(OutboxLimits limits, Clock clock, IntUnaryOperator work, Runnable renewal) {
+  OutboxWorkers(OutboxLimits limits, Clock clock, IntFunction<Claimed> work, Runnable renewal) {
     this.limits = limits;
     this.signal = new WorkSignal(clock);
     this.work = work;
@@ -74,8 +86,22 @@ final class OutboxWorkers {
     signal.wakeAt(time);
   }
 
-  /** Runs one hand-over; a worker is always free because no more sends are claimed than that. */
-  void submit(Runnable handOver) {
+  /**
+   * Reserves a worker for a send that its request claims.
+   *
+   * @return false when none is free, or when sends may be due that came first
+   */
+  synchronized boolean tryReserve() {
+    return looking != null && !stopping && !signal.isWaiting() && reserve(1) == 1;
+  }
+
+  private int reserve(int most) {
+    int before = busy.getAndUpdate(now -> Math.min(limits.workers(), now + most));
+    return Math.min(limits.workers() - before, most);
+  }
+
+  /** Runs a hand-over on a reserved worker. */
+  void run(Runnable handOver) {
     ExecutorService workers;
     synchronized (this) {
       workers = pool;
@@ -83,15 +109,27 @@ final class OutboxWorkers {
     if (workers == null) {
       throw new IllegalStateException("the outbox is not started");
     }
-    int unused = busy.incrementAndGet();
-    workers.execute(
-        () -> {
-          try {
-            handOver.run();
-          } finally {
-            done();
-          }
-        });
+    try {
+      workers.execute(
+          () -> {
+            try {
+              handOver.run();
+            } finally {
+              release(1);
+            }
+          });
+    } catch (RejectedExecutionException stopped) {
+      // The lease expires, and the send is claimed again.
+      release(1);
+    }
+  }
+
+  /** Returns reserved workers. */
+  void release(int reserved) {
+    if (reserved > 0) {
+      int unused = busy.addAndGet(-reserved);
+      signal.recheck();
+    }
   }
 
   void close() {
@@ -123,23 +161,26 @@ final class OutboxWorkers {
   }
 
   private void look() {
-    while (signal.await(System.nanoTime() + limits.sweep().toNanos(), () -> free() > 0)) {
+    while (signal.await(System.nanoTime() + limits.sweep().toNanos(), this::isAnyFree)) {
+      int reserved = reserve(BATCH);
       try {
-        if (work.applyAsInt(free()) > 0) {
+        Claimed claimed = work.apply(reserved);
+        if (claimed.mayBeMore()) {
           signal.wake();
+        }
+        for (Runnable handOver : claimed.handOvers()) {
+          reserved--;
+          run(handOver);
         }
       } catch (RuntimeException failure) {
         LOG.error("the outbox could not claim due sends", failure);
+      } finally {
+        release(reserved);
       }
     }
   }
 
-  private int free() {
-    return limits.workers() - busy.get();
-  }
-
-  private void done() {
-    int unused = busy.decrementAndGet();
-    signal.recheck();
+  private boolean isAnyFree() {
+    return busy.get() < limits.workers();
   }
 }

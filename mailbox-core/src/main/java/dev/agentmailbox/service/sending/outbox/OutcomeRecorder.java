@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records the result of a hand-over in one transaction: recipients, status, the sender's copy,
- * contacts, and the events and counters of {@link OutcomeLog}. Thread safe.
+ * contacts, the events and counters of {@link OutcomeLog}, and with the last of a round the answers
+ * of requests that wait for it. Thread safe.
  */
 final class OutcomeRecorder {
   /** Shortest wait before a busy transport is asked again. */
@@ -36,9 +38,11 @@ final class OutcomeRecorder {
   private final DraftRemoval drafts;
   private final ContentRemoval content;
   private final RetrySchedule retries;
+  private final SendWaiters waiters;
   private final Duration lease;
 
-  OutcomeRecorder(MailboxContext context, RetrySchedule retries, Duration lease) {
+  OutcomeRecorder(
+      MailboxContext context, RetrySchedule retries, SendWaiters waiters, Duration lease) {
     this.context = context;
     this.events = new SendEvents(context);
     this.log = new OutcomeLog(context);
@@ -46,6 +50,7 @@ final class OutcomeRecorder {
     this.drafts = new DraftRemoval(context);
     this.content = new ContentRemoval(context);
     this.retries = retries;
+    this.waiters = waiters;
     this.lease = lease;
   }
 
@@ -57,10 +62,20 @@ final class OutcomeRecorder {
    * @return the current send
    */
   Send record(Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
-    Recorded recorded = context.write(tx -> record(tx, send, attempt, parsed));
-    content.deleteUnnamed(recorded.contentKeys());
-    log(recorded.send(), recorded.update());
-    return recorded.send();
+    boolean isLast = attempt.next() != AttemptResult.Next.MORE;
+    List<SendWaiters.Watch> waiting = isLast ? waiters.take(send.id()) : List.of();
+    @Nullable Send answered = null;
+    try {
+      Recorded recorded = context.write(tx -> record(tx, send, attempt, parsed, waiting));
+      answered = recorded.isOurs() ? recorded.send() : null;
+      content.deleteUnnamed(recorded.contentKeys());
+      log(recorded.send(), recorded.update());
+      return recorded.send();
+    } finally {
+      for (SendWaiters.Watch watch : waiting) {
+        watch.end(answered);
+      }
+    }
   }
 
   private static void log(Send send, SendUpdate update) {
@@ -75,12 +90,17 @@ final class OutcomeRecorder {
   /**
    * What was recorded.
    *
+   * @param isOurs whether no other process had claimed the send
    * @param contentKeys content of the draft the send was made from, now deleted
    */
-  private record Recorded(Send send, SendUpdate update, List<String> contentKeys) {}
+  private record Recorded(Send send, SendUpdate update, boolean isOurs, List<String> contentKeys) {}
 
   private Recorded record(
-      StoreTransaction tx, Send known, AttemptResult made, Optional<ParsedMessage> parsed) {
+      StoreTransaction tx,
+      Send known,
+      AttemptResult made,
+      Optional<ParsedMessage> parsed,
+      List<SendWaiters.Watch> waiting) {
     // Lock order: inbox before send.
     tx.inboxes().lock(known.scope(), known.inboxId());
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
@@ -110,7 +130,10 @@ final class OutcomeRecorder {
     Send after = (update.isOpen() ? change : change.nextAttemptAt(null)).at(now);
     tx.sends().update(after);
     publish(tx, send, after, update, now);
-    return new Recorded(after, update, drafts.removeSent(tx, after));
+    if (ours) {
+      waiting.forEach(watch -> watch.answer(tx, after));
+    }
+    return new Recorded(after, update, ours, drafts.removeSent(tx, after));
   }
 
   private static Instant nextTime(Instant now, Optional<Duration> wait, SendUpdate update) {

@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Claims due sends in one transaction: acquires leases, repeats the release checks, and registers
  * the Message-ID so that a fast reply finds its thread. If one fails, each is processed in a
- * transaction of its own. Thread safe.
+ * transaction of its own. A send whose request finds a free worker is claimed as it is written,
+ * because its checks have just been made. Thread safe.
  */
 final class SendClaimer {
   private static final Logger LOG = LoggerFactory.getLogger(SendClaimer.class);
@@ -44,6 +45,16 @@ final class SendClaimer {
     boolean isEmpty() {
       return ready.isEmpty() && settled.isEmpty();
     }
+  }
+
+  /**
+   * Claims a send that its request is about to write, in the same transaction.
+   *
+   * @return the send as it is to be written
+   */
+  Send claimNew(StoreTransaction tx, Send accepted) {
+    noteMessageId(tx, accepted.scope(), accepted);
+    return accepted.dueAt(context.now().plus(lease));
   }
 
   Taken take(int limit) {

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The release step: loads the facts, applies {@link ReleaseOrder}, and writes the result. Runs in
@@ -68,10 +69,15 @@ public final class ReleaseStep {
    *
    * @param inbox the locked row
    * @param keyUsedOtherwise claims the Idempotency-Key; true when another request uses it
+   * @param claim returns an accepted send as it is to be written
    * @throws dev.agentmailbox.error.MailboxException the first failed check
    */
   public Send release(
-      StoreTransaction tx, Inbox inbox, PreparedMail mail, BooleanSupplier keyUsedOtherwise) {
+      StoreTransaction tx,
+      Inbox inbox,
+      PreparedMail mail,
+      BooleanSupplier keyUsedOtherwise,
+      UnaryOperator<Send> claim) {
     SendFacts seen = facts.forRequest(tx, inbox, mail, keyUsedOtherwise);
     Verdict verdict = ReleaseOrder.decide(seen);
     if (verdict instanceof Verdict.Refused refused) {
@@ -89,7 +95,7 @@ public final class ReleaseStep {
     }
     return verdict instanceof Verdict.NeedsApproval needs
         ? insert(tx, askHuman(tx, send(inbox, mail, SendStatus.PENDING_APPROVAL, needs.flags())))
-        : insert(tx, send(inbox, mail, statusOf(mail.request()), flagsOf(verdict)));
+        : insert(tx, claim.apply(send(inbox, mail, statusOf(mail.request()), flagsOf(verdict))));
   }
 
   /** Evaluates every check independently; writes nothing. */

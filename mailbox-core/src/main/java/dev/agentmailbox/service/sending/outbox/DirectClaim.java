@@ -1,0 +1,67 @@
+package dev.agentmailbox.service.sending.outbox;
+
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims a send in the transaction that accepts it, if a worker is free and no earlier send waits
+ * for one, so that the outbox need not look for it. Belongs to one request. Must be closed.
+ */
+public final class DirectClaim implements AutoCloseable {
+  private final OutboxWorkers workers;
+  private final SendClaimer claimer;
+  private final Consumer<Send> handOver;
+  private boolean reserved;
+  private @Nullable Send claimed;
+
+  DirectClaim(OutboxWorkers workers, SendClaimer claimer, Consumer<Send> handOver) {
+    this.workers = workers;
+    this.claimer = claimer;
+    this.handOver = handOver;
+  }
+
+  /**
+   * Claims a send about to be written. May run several times, as the transaction may.
+   *
+   * @return the send as it is to be written; unchanged when it is not claimed
+   */
+  public Send claim(StoreTransaction tx, Send accepted) {
+    claimed = null;
+    if (accepted.status() != SendStatus.SENDING) {
+      return accepted;
+    }
+    reserved = reserved || workers.tryReserve();
+    if (!reserved) {
+      return accepted;
+    }
+    claimed = claimer.claimNew(tx, accepted);
+    return claimed;
+  }
+
+  /** Whether the send was claimed. */
+  boolean isClaimed() {
+    return claimed != null;
+  }
+
+  /** Starts the hand-over of the claimed send, which must be durable. */
+  void start() {
+    Send send = claimed;
+    if (send != null) {
+      claimed = null;
+      reserved = false;
+      workers.run(() -> handOver.accept(send));
+    }
+  }
+
+  /** Returns the worker if the hand-over was not started. */
+  @Override
+  public void close() {
+    if (reserved) {
+      reserved = false;
+      workers.release(1);
+    }
+  }
+}
