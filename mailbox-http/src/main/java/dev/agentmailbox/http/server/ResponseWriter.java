@@ -9,6 +9,7 @@ import dev.agentmailbox.http.server.connection.HttpLimits;
 import dev.agentmailbox.http.server.connection.SlowAnswer;
 import dev.agentmailbox.http.table.Challenge;
 import dev.agentmailbox.http.table.Response;
+import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
@@ -18,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /** Sends responses and problem documents. Thread safe. */
 final class ResponseWriter {
@@ -72,7 +74,7 @@ final class ResponseWriter {
     }
     byte[] body = reply.body();
     if (body == null) {
-      exchange.endExchange();
+      onIoThread(exchange, HttpServerExchange::endExchange);
       return;
     }
     if (reply.contentType() != null) {
@@ -81,12 +83,31 @@ final class ResponseWriter {
     if (body.length > SlowAnswer.DIRECT_BYTES) {
       sendLong(exchange, state, body);
     } else {
-      sendBody(exchange, body);
+      onIoThread(exchange, same -> sendBody(same, body));
+    }
+  }
+
+  /**
+   * Ends an exchange on its I/O thread. Undertow lets the I/O thread spin while another thread ends
+   * an exchange whose client has already sent the next request.
+   */
+  private static void onIoThread(HttpServerExchange exchange, Consumer<HttpServerExchange> end) {
+    if (exchange.isInIoThread()) {
+      end.accept(exchange);
+    } else {
+      exchange.dispatch(exchange.getIoThread(), (HttpHandler) end::accept);
     }
   }
 
   /** Sends a problem document. */
   void refuse(HttpServerExchange exchange, RequestState state, MailboxException refusal) {
+    byte[] body = problem(exchange, state, refusal);
+    onIoThread(exchange, same -> sendBody(same, body));
+  }
+
+  /** Sets status and headers of a problem document. */
+  private byte[] problem(
+      HttpServerExchange exchange, RequestState state, MailboxException refusal) {
     Problem problem = new Problem(refusal, docsUrl, instance(exchange), state.requestId);
     exchange.setStatusCode(problem.status());
     exchange.getResponseHeaders().put(Headers.CACHE_CONTROL, "no-store");
@@ -98,7 +119,7 @@ final class ResponseWriter {
     }
     addRate(exchange, state);
     exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, Problem.CONTENT_TYPE);
-    sendBody(exchange, problem.toJson());
+    return problem.toJson();
   }
 
   private static String challenge(RequestState state) {
@@ -123,7 +144,8 @@ final class ResponseWriter {
     if (exchange.getStatusCode() < 400 || !exchange.isResponseChannelAvailable()) {
       return false;
     }
-    refuse(exchange, RequestState.of(exchange), bareRefusal(exchange.getStatusCode()));
+    MailboxException refusal = bareRefusal(exchange.getStatusCode());
+    sendBody(exchange, problem(exchange, RequestState.of(exchange), refusal));
     return true;
   }
 
