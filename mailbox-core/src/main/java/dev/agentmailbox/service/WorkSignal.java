@@ -62,7 +62,7 @@ public final class WorkSignal {
   }
 
   /** Whether a signal or a due time is waiting for a thread to take it. */
-  public boolean isWaiting() {
+  public boolean isPending() {
     lock.lock();
     try {
       return signalled || isEarliestDue();

@@ -9,6 +9,7 @@ import dev.agentmailbox.http.server.connection.HttpLimits;
 import dev.agentmailbox.http.server.connection.SlowAnswer;
 import dev.agentmailbox.http.table.Challenge;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.service.OutOfMemory;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
@@ -88,14 +89,25 @@ final class ResponseWriter {
   }
 
   /**
-   * Ends an exchange on its I/O thread. Undertow lets the I/O thread spin while another thread ends
-   * an exchange whose client has already sent the next request.
+   * Ends an exchange with a short response on its I/O thread. Undertow lets the I/O thread spin
+   * while another thread ends an exchange whose client has already sent the next request.
    */
   private static void onIoThread(HttpServerExchange exchange, Consumer<HttpServerExchange> end) {
     if (exchange.isInIoThread()) {
       end.accept(exchange);
     } else {
-      exchange.dispatch(exchange.getIoThread(), (HttpHandler) end::accept);
+      exchange.dispatch(exchange.getIoThread(), (HttpHandler) same -> reportingMemory(same, end));
+    }
+  }
+
+  private static void reportingMemory(
+      HttpServerExchange exchange, Consumer<HttpServerExchange> end) {
+    try {
+      end.accept(exchange);
+    } catch (OutOfMemoryError fatal) {
+      // Undertow would swallow it; the uncaught exception handler decides.
+      OutOfMemory.report(fatal);
+      throw fatal;
     }
   }
 

@@ -24,7 +24,8 @@ public final class DirectClaim implements AutoCloseable {
   }
 
   /**
-   * Claims a send about to be written. May run several times, as the transaction may.
+   * Claims a send about to be written. Runs for every send, as often as the transaction does: a
+   * send of an earlier run, which was rolled back, is claimed no more.
    *
    * @return the send as it is to be written; unchanged when it is not claimed
    */

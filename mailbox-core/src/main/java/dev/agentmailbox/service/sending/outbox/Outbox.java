@@ -124,9 +124,9 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Begins the hand-over of a written send.
+   * Begins the hand-over of a written send if it was claimed, and otherwise signals when it is due.
    *
-   * @param sendAt when it is due; null for now
+   * @param sendAt when an unclaimed send is due; null for now
    */
   public void begin(DirectClaim claim, @Nullable Instant sendAt) {
     if (claim.isClaimed()) {

@@ -92,7 +92,7 @@ final class OutboxWorkers {
    * @return false when none is free, or when sends may be due that came first
    */
   synchronized boolean tryReserve() {
-    return looking != null && !stopping && !signal.isWaiting() && reserve(1) == 1;
+    return looking != null && !stopping && !signal.isPending() && reserve(1) == 1;
   }
 
   private int reserve(int most) {
@@ -109,6 +109,7 @@ final class OutboxWorkers {
     if (workers == null) {
       throw new IllegalStateException("the outbox is not started");
     }
+    boolean isRunning = false;
     try {
       workers.execute(
           () -> {
@@ -118,9 +119,13 @@ final class OutboxWorkers {
               release(1);
             }
           });
+      isRunning = true;
     } catch (RejectedExecutionException stopped) {
-      // The lease expires, and the send is claimed again.
-      release(1);
+      LOG.debug("a send is left to the end of its lease", stopped);
+    } finally {
+      if (!isRunning) {
+        release(1);
+      }
     }
   }
 
@@ -162,7 +167,12 @@ final class OutboxWorkers {
 
   private void look() {
     while (signal.await(System.nanoTime() + limits.sweep().toNanos(), this::isAnyFree)) {
-      int reserved = reserve(BATCH);
+      int reserved = reserve(Math.min(BATCH, halfOfFree()));
+      if (reserved == 0) {
+        // A request has taken the last one; what the signal was for is still due.
+        signal.wake();
+        continue;
+      }
       try {
         Claimed claimed = work.apply(reserved);
         if (claimed.mayBeMore()) {
@@ -178,6 +188,11 @@ final class OutboxWorkers {
         release(reserved);
       }
     }
+  }
+
+  /** Half of the free workers, rounded up: requests can reserve the others during the claim. */
+  private int halfOfFree() {
+    return (limits.workers() - busy.get() + 1) / 2;
   }
 
   private boolean isAnyFree() {

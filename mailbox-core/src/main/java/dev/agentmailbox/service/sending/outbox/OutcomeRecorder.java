@@ -62,15 +62,21 @@ final class OutcomeRecorder {
    * @return the current send
    */
   Send record(Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
+    Recorded recorded = recordAndAnswer(send, attempt, parsed);
+    content.deleteUnnamed(recorded.contentKeys());
+    log(recorded.send(), recorded.update());
+    return recorded.send();
+  }
+
+  private Recorded recordAndAnswer(
+      Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
     boolean isLast = attempt.next() != AttemptResult.Next.MORE;
     List<SendWaiters.Watch> waiting = isLast ? waiters.take(send.id()) : List.of();
     @Nullable Send answered = null;
     try {
       Recorded recorded = context.write(tx -> record(tx, send, attempt, parsed, waiting));
       answered = recorded.isOurs() ? recorded.send() : null;
-      content.deleteUnnamed(recorded.contentKeys());
-      log(recorded.send(), recorded.update());
-      return recorded.send();
+      return recorded;
     } finally {
       for (SendWaiters.Watch watch : waiting) {
         watch.end(answered);

@@ -93,9 +93,11 @@ public final class ReleaseStep {
             seen.sender().organization().plan().dailyRecipients())) {
       throw ReleaseOrder.limitExceeded(context.now());
     }
-    return verdict instanceof Verdict.NeedsApproval needs
-        ? insert(tx, askHuman(tx, send(inbox, mail, SendStatus.PENDING_APPROVAL, needs.flags())))
-        : insert(tx, claim.apply(send(inbox, mail, statusOf(mail.request()), flagsOf(verdict))));
+    Send send =
+        verdict instanceof Verdict.NeedsApproval needs
+            ? askHuman(tx, send(inbox, mail, SendStatus.PENDING_APPROVAL, needs.flags()))
+            : send(inbox, mail, statusOf(mail.request()), flagsOf(verdict));
+    return insert(tx, claim.apply(send));
   }
 
   /** Evaluates every check independently; writes nothing. */

@@ -11,15 +11,18 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.doCallRealMethod;
+import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.spy;
 import static org.mockito.Mockito.timeout;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.IdempotencyRunner;
@@ -33,6 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Sends that a free worker hands over without a claim from the store. */
@@ -42,7 +46,7 @@ class DirectClaimTest {
   private final InMemoryStore store = spy(new InMemoryStore());
   private final SendingFixture room = new SendingFixture(store);
 
-  /** An outbox that never looks by itself. */
+  /** An outbox that never looks by itself. Its first look reserves half of the workers. */
   private Outbox outbox(int workers, MailTransport transport) {
     OutboxLimits usual = OutboxLimits.DEFAULT;
     return new Outbox(
@@ -64,7 +68,7 @@ class DirectClaimTest {
 
   @Test
   void a_send_is_accepted_marked_and_recorded_with_its_answer_in_three_writes() {
-    try (Outbox outbox = outbox(1, room.transport)) {
+    try (Outbox outbox = outbox(2, room.transport)) {
       Sends sends = start(outbox);
       SendResult result = sends.submitAndWait(CALLER, mail().build(), keyed("k", "b"));
       assertEquals(SendStatus.SENT, result.status());
@@ -100,7 +104,7 @@ class DirectClaimTest {
             return false;
           }
         };
-    try (Outbox outbox = outbox(1, answering)) {
+    try (Outbox outbox = outbox(2, answering)) {
       Sends sends = start(outbox);
       assertEquals(
           SendStatus.SENT,
@@ -143,7 +147,7 @@ class DirectClaimTest {
 
   @Test
   void a_send_whose_process_ended_is_claimed_again_after_its_lease() {
-    try (Outbox outbox = outbox(1, room.transport)) {
+    try (Outbox outbox = outbox(2, room.transport)) {
       Sends sends = start(outbox);
       doAnswer(
               write -> {
@@ -159,11 +163,55 @@ class DirectClaimTest {
       room.clock.advance(OutboxLimits.DEFAULT.lease());
       assertEquals(1, room.outbox.runDue());
       assertEquals(1, room.transport.captured().size());
-      // The worker it was reserved for is free again.
-      SendResult next = submit(sends, "next");
-      Duration patience = Duration.ofMillis(PATIENCE_MS);
-      assertEquals(SendStatus.SENT, sends.await(CALLER, next.sendId(), patience).status());
     }
+  }
+
+  @Test
+  void a_worker_reserved_in_vain_is_free_again() {
+    try (Outbox outbox = outbox(2, room.transport)) {
+      Sends sends = start(outbox);
+      room.suspend("human");
+      for (int i = 0; i < 4; i++) {
+        assertThrows(MailboxException.class, () -> submit(sends, "refused"));
+      }
+      room.suspend(null);
+      doThrow(StoreException.undone("full", null)).when(store).write(any());
+      for (int i = 0; i < 4; i++) {
+        assertThrows(StoreException.class, () -> submit(sends, "failed"));
+      }
+      doCallRealMethod().when(store).write(any());
+      SendResult next = submit(sends, "next");
+      assertEquals(
+          SendStatus.SENT,
+          sends.await(CALLER, next.sendId(), Duration.ofMillis(PATIENCE_MS)).status());
+    }
+  }
+
+  @Test
+  void a_send_of_a_run_that_was_rolled_back_is_not_handed_over() {
+    try (Outbox outbox = outbox(2, room.transport)) {
+      Sends sends = start(outbox);
+      doAnswer(
+              write -> {
+                Function<StoreTransaction, ?> work = write.getArgument(0);
+                doCallRealMethod().when(store).write(any());
+                assertThrows(IllegalStateException.class, () -> store.write(failingAfter(work)));
+                room.askForApproval("first_contact");
+                return store.write(work);
+              })
+          .when(store)
+          .write(any());
+      assertEquals(SendStatus.PENDING_APPROVAL, submit(sends, "again").status());
+    }
+    assertEquals(0, room.transport.captured().size());
+  }
+
+  private static Function<StoreTransaction, Object> failingAfter(
+      Function<StoreTransaction, ?> work) {
+    return tx -> {
+      Object unused = work.apply(tx);
+      throw new IllegalStateException("rolled back");
+    };
   }
 
   @Test
