@@ -1,12 +1,12 @@
 package dev.agentmailbox.server.delivery;
 
+import dev.agentmailbox.server.net.Listener;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -52,7 +52,7 @@ final class ScriptedSink implements AutoCloseable {
 
   volatile boolean secureFromTheStart;
 
-  private final ServerSocket listening;
+  private final Listener listener;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   ScriptedSink() throws IOException {
@@ -61,14 +61,11 @@ final class ScriptedSink implements AutoCloseable {
 
   /** On a loopback address of its own, so that several hosts have one port. */
   ScriptedSink(InetAddress address, int port) throws IOException {
-    listening = new ServerSocket(port, 50, address);
-    Thread acceptor = new Thread(this::acceptAll, "sink");
-    acceptor.setDaemon(true);
-    acceptor.start();
+    listener = new Listener(address, port, this::serve);
   }
 
   int port() {
-    return listening.getLocalPort();
+    return listener.port();
   }
 
   /** How often a command with this beginning was read. */
@@ -76,22 +73,9 @@ final class ScriptedSink implements AutoCloseable {
     return commands.stream().filter(command -> command.startsWith(beginning)).count();
   }
 
-  private void acceptAll() {
-    try {
-      while (true) {
-        Socket socket = listening.accept();
-        open.add(socket);
-        connections.incrementAndGet();
-        Thread thread = new Thread(() -> serve(socket), "sink-connection");
-        thread.setDaemon(true);
-        thread.start();
-      }
-    } catch (IOException e) {
-      commands.add("# stopped");
-    }
-  }
-
   private void serve(Socket socket) {
+    open.add(socket);
+    connections.incrementAndGet();
     try (socket) {
       new Talk(secureFromTheStart ? secure(socket) : socket).run();
     } catch (IOException e) {
@@ -121,7 +105,7 @@ final class ScriptedSink implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    listening.close();
+    listener.close();
     cutAll();
   }
 

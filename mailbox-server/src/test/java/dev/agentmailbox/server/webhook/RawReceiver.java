@@ -1,11 +1,11 @@
 package dev.agentmailbox.server.webhook;
 
+import dev.agentmailbox.server.net.Listener;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -29,40 +29,22 @@ final class RawReceiver implements AutoCloseable {
   final AtomicInteger connections = new AtomicInteger();
   final AtomicLong flooded = new AtomicLong();
   private final CountDownLatch end = new CountDownLatch(1);
-  private final ServerSocket socket;
+  private final Listener listener;
 
   RawReceiver() throws IOException {
-    socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    daemon(this::accept);
+    listener = new Listener(InetAddress.getLoopbackAddress(), 0, this::serve);
   }
 
   int port() {
-    return socket.getLocalPort();
+    return listener.port();
   }
 
   String url(String path) {
     return "http://127.0.0.1:" + port() + path;
   }
 
-  private static void daemon(Runnable work) {
-    Thread thread = new Thread(work, "receiver");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private void accept() {
-    try {
-      while (true) {
-        Socket connection = socket.accept();
-        connections.incrementAndGet();
-        daemon(() -> serve(connection));
-      }
-    } catch (IOException closed) {
-      end.countDown();
-    }
-  }
-
   private void serve(Socket connection) {
+    connections.incrementAndGet();
     try (connection) {
       InputStream in = new BufferedInputStream(connection.getInputStream());
       String request = read(in);
@@ -150,6 +132,6 @@ final class RawReceiver implements AutoCloseable {
   @Override
   public void close() throws IOException {
     end.countDown();
-    socket.close();
+    listener.close();
   }
 }
