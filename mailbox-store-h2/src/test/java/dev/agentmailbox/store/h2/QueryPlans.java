@@ -14,13 +14,27 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
  * Notes every statement that goes through a data source and asks the database how it would run it:
- * with an index and, where it is ordered, in the order of that index.
+ * with an index and, where it is ordered, in the order of that index. A range of a column that may
+ * be NULL needs a lower bound: NULL comes first, so that the range would begin with all rows that
+ * have none.
  */
 final class QueryPlans {
+  private static final Pattern INDEX_USE =
+      Pattern.compile("/\\* PUBLIC\\.(?<index>\\w+): (?<condition>[^*]*)\\*/");
+  private static final Pattern UPPER_BOUND = Pattern.compile("\\b(?<column>\\w+) <=? ");
+  private static final String NULLABLE =
+      """
+      SELECT 1 FROM information_schema.indexes i
+      JOIN information_schema.columns c
+        ON c.table_schema = i.table_schema AND c.table_name = i.table_name
+      WHERE i.index_name = ? AND c.column_name = ? AND c.is_nullable = 'YES'""";
+
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
   private final Set<String> explained = new HashSet<>();
 
@@ -60,19 +74,50 @@ final class QueryPlans {
     }
   }
 
-  /** Fails when a statement that was noted since the last call reads a whole table or sorts. */
+  /**
+   * Fails when a statement that was noted since the last call reads a whole table or all rows
+   * without a value, or sorts.
+   */
   void assertIndexed(Connection connection) throws SQLException {
     List<String> bad = new ArrayList<>();
     for (String sql : seen) {
       if (explained.add(sql) && !sql.toUpperCase(Locale.ROOT).startsWith("INSERT")) {
         String plan = explain(connection, sql);
         boolean sorts = sql.contains("ORDER BY") && !plan.contains("/* index sorted */");
-        if (plan.contains("tableScan") || sorts) {
+        if (plan.contains("tableScan") || sorts || readsNulls(connection, plan)) {
           bad.add(plan);
         }
       }
     }
     assertEquals(List.of(), bad, "statements without a fitting index");
+  }
+
+  private static boolean readsNulls(Connection connection, String plan) throws SQLException {
+    Matcher uses = INDEX_USE.matcher(plan);
+    while (uses.find()) {
+      String condition = uses.group("condition");
+      Matcher bounds = UPPER_BOUND.matcher(condition);
+      while (bounds.find()) {
+        String column = bounds.group("column");
+        boolean hasLower =
+            Pattern.compile("\\b" + column + " (?:>=?|=) ").matcher(condition).find();
+        if (!hasLower && isNullable(connection, uses.group("index"), column)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isNullable(Connection connection, String index, String column)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(NULLABLE)) {
+      statement.setString(1, index);
+      statement.setString(2, column);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
   }
 
   int count() {

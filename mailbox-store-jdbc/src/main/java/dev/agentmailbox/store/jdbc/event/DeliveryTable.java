@@ -32,10 +32,12 @@ public final class DeliveryTable implements DeliveryStore {
   private static final String SELECT = "SELECT * FROM webhook_delivery";
   private static final IndexRange LIST =
       IndexRange.of(SELECT, "org_id, webhook_id", "created_at", "delivery_id");
+  // The lower bound skips attempts that were made, which H2 has first in the index.
   private static final String DUE =
       """
       SELECT * FROM webhook_delivery
-      WHERE org_id = :org_id AND webhook_id = :webhook_id AND cause = :cause AND due_at <= :now
+      WHERE org_id = :org_id AND webhook_id = :webhook_id AND cause = :cause
+        AND due_at >= 0 AND due_at <= :now
       ORDER BY org_id, webhook_id, cause, due_at, delivery_id FETCH FIRST :limit ROWS ONLY""";
   private static final String OLD =
       """

@@ -34,8 +34,12 @@ public final class EndpointCursorTable implements EndpointCursorStore {
   private static final String SELECT = "SELECT * FROM webhook_run";
   private static final String FIND = SELECT + BY_KEY;
   private static final String LOCK = FIND + " FOR UPDATE";
+  // The lower bound skips endpoints without work, which H2 has first in the index.
   private static final String DUE =
-      SELECT + " WHERE due_at <= :now ORDER BY due_at, webhook_id FETCH FIRST :limit ROWS ONLY";
+      SELECT
+          + """
+           WHERE due_at >= 0 AND due_at <= :now
+          ORDER BY due_at, webhook_id FETCH FIRST :limit ROWS ONLY""";
   private static final String ENABLED_AFTER =
       """
       SELECT * FROM webhook_run

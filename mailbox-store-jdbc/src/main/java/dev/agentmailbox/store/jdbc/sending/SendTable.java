@@ -54,9 +54,10 @@ public final class SendTable implements SendStore {
   private static final String FIND = SELECT + BY_KEY;
   private static final String LOCK = FIND + " FOR UPDATE";
   private static final String IN_INBOX = " AND inbox_id = :inbox_id";
+  // The lower bound skips the sends that are not due at any time, which H2 has first in the index.
   private static final String DUE =
       """
-      SELECT org_id, send_id FROM send WHERE due_at <= :now
+      SELECT org_id, send_id FROM send WHERE due_at >= 0 AND due_at <= :now
       ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY""";
   private static final String CLAIM = FIND + " AND due_at <= :now FOR UPDATE SKIP LOCKED";
   private static final String LEASE = "UPDATE send SET due_at = :lease_end" + BY_KEY;
