@@ -18,6 +18,9 @@ public abstract sealed class SecretText permits KeySecret, GrantSecret, SessionC
 
   private final String text;
 
+  /** Computed when it is first asked for; the same whichever thread does. */
+  private @Nullable String hash;
+
   SecretText(String text) {
     this.text = text;
   }
@@ -36,7 +39,12 @@ public abstract sealed class SecretText permits KeySecret, GrantSecret, SessionC
 
   /** SHA-256 of the text in lower-case hexadecimal, as stored. */
   public final String hash() {
-    return Sha256.hex(text);
+    String known = hash;
+    if (known == null) {
+      known = Sha256.hex(text);
+      hash = known;
+    }
+    return known;
   }
 
   /** Compares in constant time. */

@@ -173,15 +173,16 @@ public final class Accounts {
    *     time do not reveal which
    */
   public Optional<Caller.Key> authenticate(String text) {
-    Optional<KeySecret> secret = KeySecret.parse(text);
-    if (secret.isEmpty()) {
-      return Optional.empty();
-    }
+    return KeySecret.parse(text).flatMap(this::authenticate);
+  }
+
+  /** As {@link #authenticate(String)}. */
+  public Optional<Caller.Key> authenticate(KeySecret secret) {
     Instant now = context.now();
-    Optional<ApiKey> known = context.look(tx -> live(tx, secret.get(), now));
+    Optional<ApiKey> known = context.look(tx -> live(tx, secret, now));
     // A refusal is final for the client, so the data it is based on must be durable.
     return known
-        .or(() -> context.read(tx -> live(tx, secret.get(), now)))
+        .or(() -> context.read(tx -> live(tx, secret, now)))
         .map(found -> touched(found, now));
   }
 

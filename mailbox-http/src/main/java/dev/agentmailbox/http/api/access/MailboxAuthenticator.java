@@ -22,7 +22,7 @@ public final class MailboxAuthenticator implements Authenticator {
 
   @Override
   public Optional<Caller> withKey(KeySecret key) {
-    return mailbox.accounts().authenticate(key.reveal()).map(Caller.class::cast);
+    return mailbox.accounts().authenticate(key).map(Caller.class::cast);
   }
 
   @Override

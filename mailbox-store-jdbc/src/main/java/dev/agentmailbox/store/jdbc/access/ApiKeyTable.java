@@ -13,11 +13,13 @@ import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.statement.Update;
 
@@ -46,6 +48,11 @@ public final class ApiKeyTable implements ApiKeyStore {
       """
       UPDATE api_key SET revoked_at = :now, updated_at = :now
       WHERE org_id = :org_id AND inbox_id = :inbox_id AND revoked_at IS NULL""";
+
+  /** Most sets of permissions kept. */
+  private static final int MAX_PERMISSIONS = 1_000;
+
+  private static final Map<String, Set<Permission>> PERMISSIONS = new ConcurrentHashMap<>();
 
   private final Statements statements;
 
@@ -130,11 +137,25 @@ public final class ApiKeyTable implements ApiKeyStore {
         .stream().map(Permission::wireName).collect(Collectors.joining(" "));
   }
 
+  /** Every request reads a key, and few sets of permissions are in use. */
+  private static Set<Permission> permissions(String names) {
+    Set<Permission> known = PERMISSIONS.get(names);
+    if (known == null) {
+      known = readPermissions(names);
+      if (PERMISSIONS.size() < MAX_PERMISSIONS) {
+        PERMISSIONS.put(names, known);
+      }
+    }
+    return known;
+  }
+
   private static Set<Permission> readPermissions(String names) {
-    // Unknown names grant nothing.
-    return Arrays.stream(names.split(" "))
-        .flatMap(name -> Permission.named(name).stream())
-        .collect(Collectors.toUnmodifiableSet());
+    Set<Permission> permissions = EnumSet.noneOf(Permission.class);
+    for (String name : names.split(" ")) {
+      // Unknown names grant nothing.
+      Permission.named(name).ifPresent(permissions::add);
+    }
+    return Set.copyOf(permissions);
   }
 
   private static ApiKey read(ResultSet row) throws SQLException {
@@ -144,7 +165,7 @@ public final class ApiKeyTable implements ApiKeyStore {
         row.getString("key_hash"),
         row.getString("name"),
         new Scope(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
-        readPermissions(row.getString("permissions")),
+        permissions(row.getString("permissions")),
         row.getBoolean("restricted"),
         new ApiKey.Life(
             Times.read(row, "created_at"),
