@@ -2,8 +2,6 @@ package dev.agentmailbox.http.shape;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,11 +22,6 @@ import tools.jackson.core.io.SerializedString;
  * <p>Immutable and thread safe.
  */
 public final class View<T> {
-  private static final DateTimeFormatter SECONDS =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
-  private static final DateTimeFormatter MILLISECONDS =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
-
   private final ObjectShape shape;
   private final List<BiConsumer<JsonGenerator, T>> members;
 
@@ -139,7 +132,7 @@ public final class View<T> {
       return always(
           member,
           Shapes.timestamp(),
-          (out, value) -> out.writeString(SECONDS.format(getter.apply(value))));
+          (out, value) -> out.writeString(Timestamps.seconds(getter.apply(value))));
     }
 
     /** A timestamp with milliseconds. */
@@ -147,13 +140,16 @@ public final class View<T> {
       return always(
           member,
           Shapes.timestamp(),
-          (out, value) -> out.writeString(MILLISECONDS.format(getter.apply(value))));
+          (out, value) -> out.writeString(Timestamps.milliseconds(getter.apply(value))));
     }
 
     /** An optional timestamp, omitted when null. */
     public Builder<T> optionalTime(String member, Function<T, @Nullable Instant> getter) {
       return sometimes(
-          member, Shapes.timestamp(), getter, (out, time) -> out.writeString(SECONDS.format(time)));
+          member,
+          Shapes.timestamp(),
+          getter,
+          (out, time) -> out.writeString(Timestamps.seconds(time)));
     }
 
     public Builder<T> date(String member, Function<T, LocalDate> getter) {
@@ -174,7 +170,9 @@ public final class View<T> {
           Shapes.list(item),
           (out, value) -> {
             out.writeStartArray();
-            getter.apply(value).forEach(out::writeString);
+            for (String text : getter.apply(value)) {
+              out.writeString(text);
+            }
             out.writeEndArray();
           });
     }
@@ -198,7 +196,9 @@ public final class View<T> {
           Shapes.list(view.shape()),
           (out, value) -> {
             out.writeStartArray();
-            getter.apply(value).forEach(item -> view.write(out, item));
+            for (U item : getter.apply(value)) {
+              view.write(out, item);
+            }
             out.writeEndArray();
           });
     }
