@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param text plain text, converted from the HTML when there was none
  * @param extractedText the new text of a reply, without quoted parts
  * @param headers by lower-case name; repeated values are joined with newlines
+ * @param extracted found on receipt; null when the message was not searched, as in earlier rows
  */
 public record MessageBody(
     List<MailAddress> replyTo,
@@ -19,10 +20,22 @@ public record MessageBody(
     @Nullable String html,
     @Nullable String extractedText,
     @Nullable String extractedHtml,
-    Map<String, String> headers) {
+    Map<String, String> headers,
+    @Nullable Extracted extracted) {
   public MessageBody {
     replyTo = List.copyOf(replyTo);
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+  }
+
+  /** A body that has not been searched for codes and links. */
+  public MessageBody(
+      List<MailAddress> replyTo,
+      @Nullable String text,
+      @Nullable String html,
+      @Nullable String extractedText,
+      @Nullable String extractedHtml,
+      Map<String, String> headers) {
+    this(replyTo, text, html, extractedText, extractedHtml, headers, null);
   }
 
   /** Omits the content. */

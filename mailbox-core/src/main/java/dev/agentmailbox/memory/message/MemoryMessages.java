@@ -82,8 +82,10 @@ public final class MemoryMessages implements MessageStore {
   }
 
   @Override
-  public Optional<WithBody> findWithBody(Scope inbox, String messageId) {
-    return row(inbox, messageId).map(row -> new WithBody(row.message(), row.body()));
+  public Optional<WithBody> findWithBody(Scope scope, String inboxId, String messageId) {
+    return row(scope, messageId)
+        .filter(row -> row.message().inboxId().equals(inboxId))
+        .map(row -> new WithBody(row.message(), row.body()));
   }
 
   @Override
@@ -137,7 +139,7 @@ public final class MemoryMessages implements MessageStore {
     return contentNames.contains(contentKey);
   }
 
-  private Optional<Row> row(Scope inbox, String messageId) {
-    return rows.find(messageId).filter(row -> inbox.contains(row.inbox()));
+  private Optional<Row> row(Scope scope, String messageId) {
+    return rows.find(messageId).filter(row -> scope.contains(row.inbox()));
   }
 }

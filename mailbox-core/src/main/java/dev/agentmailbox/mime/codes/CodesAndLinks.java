@@ -1,5 +1,8 @@
 package dev.agentmailbox.mime.codes;
 
+import dev.agentmailbox.message.Extracted;
+import dev.agentmailbox.message.Extracted.Code;
+import dev.agentmailbox.message.Extracted.Link;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import java.util.ArrayList;
@@ -17,7 +20,7 @@ public final class CodesAndLinks {
   /** Most results of each kind. */
   static final int MAX_FOUND = 10;
 
-  /** Characters of the text searched; a page of messages is searched at each read. */
+  /** Characters of the text searched. */
   static final int MAX_TEXT = 32 * 1024;
 
   /** Characters of the HTML searched. */
@@ -31,80 +34,82 @@ public final class CodesAndLinks {
   /** Longest text part treated as a mere hint to read the HTML instead. */
   private static final int MAX_EXCUSE = 500;
 
+  private static final Kind<Code> CODES =
+      new Kind<>(OneTimeCodes::find, OneTimeCodes::hasDigit, OneTimeCodes::mayHaveWord);
+
+  private static final Kind<Link> LINKS =
+      new Kind<>(VerificationLinks::find, VerificationLinks::mayHave, VerificationLinks::mayHave);
+
   private CodesAndLinks() {}
 
   /**
-   * A code.
+   * What is searched for. The predicates are cheap and have no false negatives.
    *
-   * @param code without blanks and hyphens between groups of digits
-   * @param text the line that contains it, or the preceding line when the code stands alone
+   * @param mayBeIn whether a text may have one
+   * @param mayBeInHtml whether HTML without character references may have one
    */
-  public record Code(String code, String text) {
-    /** Omits the content. */
-    @Override
-    public String toString() {
-      return "Code";
+  private record Kind<T>(
+      Function<List<String>, List<T>> finder,
+      Predicate<String> mayBeIn,
+      Predicate<String> mayBeInHtml) {
+    List<T> find(@Nullable String subject, @Nullable String text) {
+      boolean mayHave =
+          (subject != null && mayBeIn.test(subject)) || (text != null && mayBeIn.test(text));
+      return mayHave ? finder.apply(lines(subject, text)) : List.of();
     }
   }
 
-  /**
-   * A link.
-   *
-   * @param text the line that contains it
-   */
-  public record Link(String url, String text) {
-    /** Omits the content. */
-    @Override
-    public String toString() {
-      return "Link";
-    }
+  /** The codes and links in a message. */
+  public static Extracted in(
+      @Nullable String subject, @Nullable String text, @Nullable String html) {
+    return new Extracted(codes(subject, text, html), links(subject, text, html));
   }
 
   /** The codes in subject and text, at most ten; those of the HTML if a short text has none. */
   public static List<Code> codes(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
-    return find(OneTimeCodes::find, OneTimeCodes::mayHaveWord, subject, text, html);
+    return find(CODES, subject, text, html);
   }
 
   /** The links in subject and text, at most ten; those of the HTML if a short text has none. */
   public static List<Link> links(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
-    return find(VerificationLinks::find, VerificationLinks::mayHave, subject, text, html);
+    return find(LINKS, subject, text, html);
   }
 
   private static <T> List<T> find(
-      Function<List<String>, List<T>> finder,
-      Predicate<String> worthReading,
-      @Nullable String subject,
-      @Nullable String text,
-      @Nullable String html) {
-    List<T> found = finder.apply(lines(subject, text));
+      Kind<T> kind, @Nullable String subject, @Nullable String text, @Nullable String html) {
+    List<T> found = kind.find(subject, text);
     boolean excuse = text == null || text.length() <= MAX_EXCUSE;
     if (!found.isEmpty() || !excuse || html == null) {
       return found;
     }
     // Character references are only resolved by parsing.
     String start = cut(html, MAX_HTML);
-    if (!worthReading.test(start) && start.indexOf('&') < 0) {
+    if (!kind.mayBeInHtml.test(start) && start.indexOf('&') < 0) {
       return found;
     }
     try {
-      return finder.apply(lines(subject, HtmlText.toText(start)));
+      return kind.find(subject, HtmlText.toText(start));
     } catch (UnreadableHtmlException over) {
       return found;
     }
   }
 
+  /** The subject and the lines of the text that are not blank, stripped. */
   private static List<String> lines(@Nullable String subject, @Nullable String text) {
     List<String> lines = new ArrayList<>();
     lines.add(subject == null ? "" : cut(subject, MAX_LINE));
-    if (text != null) {
-      cut(text, MAX_TEXT)
-          .lines()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty())
-          .limit(MAX_LINES)
-          .forEach(line -> lines.add(cut(line, MAX_LINE)));
+    String searched = text == null ? "" : cut(text, MAX_TEXT).replace('\r', '\n');
+    int start = 0;
+    while (start < searched.length() && lines.size() <= MAX_LINES) {
+      int end = searched.indexOf('\n', start);
+      int stop = end < 0 ? searched.length() : end;
+      String line = searched.substring(start, stop).strip();
+      if (!line.isEmpty()) {
+        lines.add(cut(line, MAX_LINE));
+      }
+      start = stop + 1;
     }
     return lines;
   }

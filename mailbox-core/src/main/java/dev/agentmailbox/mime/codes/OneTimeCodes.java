@@ -1,6 +1,6 @@
 package dev.agentmailbox.mime.codes;
 
-import dev.agentmailbox.mime.codes.CodesAndLinks.Code;
+import dev.agentmailbox.message.Extracted.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,9 +125,10 @@ final class OneTimeCodes {
     return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
   }
 
-  private static boolean hasDigit(String line) {
-    for (int i = 0; i < line.length(); i++) {
-      if (line.charAt(i) >= '0' && line.charAt(i) <= '9') {
+  /** Whether there is an ASCII digit, which every code has. */
+  static boolean hasDigit(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= '0' && text.charAt(i) <= '9') {
         return true;
       }
     }
@@ -138,9 +139,27 @@ final class OneTimeCodes {
   static boolean mayHaveWord(String line) {
     boolean foreign = hasForeign(line);
     String small = foreign ? folded(line) : line.toLowerCase(Locale.ROOT);
-    return PARTS_OF_WORDS.stream().anyMatch(small::contains)
-        || SHORT_WORDS.stream().anyMatch(word -> containsWord(small, word))
-        || (foreign && FOREIGN_PARTS_OF_WORDS.stream().anyMatch(small::contains));
+    return containsAny(small, PARTS_OF_WORDS)
+        || containsAnyWord(small)
+        || (foreign && containsAny(small, FOREIGN_PARTS_OF_WORDS));
+  }
+
+  private static boolean containsAny(String line, List<String> parts) {
+    for (String part : parts) {
+      if (line.contains(part)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean containsAnyWord(String line) {
+    for (String word : SHORT_WORDS) {
+      if (containsWord(line, word)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean hasForeign(String line) {

@@ -1,6 +1,6 @@
 package dev.agentmailbox.mime.codes;
 
-import dev.agentmailbox.mime.codes.CodesAndLinks.Link;
+import dev.agentmailbox.message.Extracted.Link;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,8 @@ final class VerificationLinks {
 
   private static final Pattern ABOUT =
       Pattern.compile(
-          "verif|confirm|activat|validat|sign(?:ing)?[- ]?(?:in|up)|log[- ]?in|reset|invit|accept|magic link|one[- ]time"
+          "verif|confirm|activat|validat|sign(?:ing)?[- ]?(?:in|up)|log[-"
+              + " ]?in|reset|invit|accept|magic link|one[- ]time"
               + "|bestätig|aktivier|anmeld|zurücksetz|confirme|activer|valider|réinitialis|connexion|confirmar|activar"
               + "|restablec|iniciar|conferm|attiva|reimposta|bevestig|activeer|potwierd|aktywuj|подтверд|активир|войти"
               + "|验证|驗證|确认|確認|激活|認証|登録|ログイン|확인|인증|doğrula|etkinleştir|bekräfta|bekræft|bekreft|vahvista",

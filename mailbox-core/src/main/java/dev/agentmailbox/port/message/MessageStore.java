@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Messages. Every scope argument is that of one inbox. */
+/** Messages. A scope argument is that of one inbox, unless its method says otherwise. */
 public interface MessageStore {
   void insert(Message message, MessageBody body);
 
@@ -21,8 +21,14 @@ public interface MessageStore {
 
   Optional<MessageBody> body(Scope inbox, String messageId);
 
-  /** As {@link #find}, with the body. */
-  Optional<WithBody> findWithBody(Scope inbox, String messageId);
+  /**
+   * A message with its body.
+   *
+   * @param scope in which the inbox must lie; may be wider than the inbox, so that the inbox need
+   *     not be read first
+   * @param inboxId lower-case address
+   */
+  Optional<WithBody> findWithBody(Scope scope, String inboxId, String messageId);
 
   /** A message and its body. */
   record WithBody(Message message, MessageBody body) {}

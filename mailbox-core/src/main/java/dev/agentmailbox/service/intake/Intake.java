@@ -5,8 +5,10 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Authentication;
+import dev.agentmailbox.message.Extracted;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.codes.CodesAndLinks;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.MimeDefect;
@@ -129,6 +131,7 @@ public final class Intake implements MailReceiver {
       Report report = Report.NONE;
       String extractedText = null;
       String extractedHtml = null;
+      Extracted extracted = null;
       try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
         parsed = message.parsed();
         unreadable = unreadable(parsed);
@@ -139,6 +142,7 @@ public final class Intake implements MailReceiver {
                   : report;
           extractedText = extractedText(parsed);
           extractedHtml = extractedHtml(parsed, unreadable);
+          extracted = CodesAndLinks.in(parsed.headers().subject(), parsed.text(), parsed.html());
         } catch (RuntimeException | StackOverflowError e) {
           hold(unreadable, e);
         }
@@ -159,7 +163,8 @@ public final class Intake implements MailReceiver {
               parsed.html(),
               extractedText,
               extractedHtml,
-              parsed.headerMap());
+              parsed.headerMap(),
+              extracted);
       Filed filed = Filed.of(parsed.headers(), parsed.headers().subject(), body);
       // Last: it moves what the others read.
       Stored kept = new Stored(message.raw().size(), receipt, spooled.keep());

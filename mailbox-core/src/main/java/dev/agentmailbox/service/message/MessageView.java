@@ -2,6 +2,7 @@ package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.Extracted;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.mime.codes.CodesAndLinks;
@@ -15,7 +16,7 @@ import java.util.Map;
  */
 public record MessageView(Message message, MessageBody body) {
   private static final MessageBody NOTHING =
-      new MessageBody(List.of(), null, null, null, null, Map.of());
+      new MessageBody(List.of(), null, null, null, null, Map.of(), Extracted.NONE);
 
   /** Omits the content. */
   @Override
@@ -29,18 +30,13 @@ public record MessageView(Message message, MessageBody body) {
         : new MessageView(metadata(message), NOTHING);
   }
 
-  /** One-time codes in inbound mail, at most ten; computed on each call. */
-  public List<CodesAndLinks.Code> codes() {
-    return message.direction() == Direction.INBOUND
-        ? CodesAndLinks.codes(message.subject(), body.text(), body.html())
-        : List.of();
-  }
-
-  /** Verification links in inbound mail, at most ten; computed on each call. */
-  public List<CodesAndLinks.Link> links() {
-    return message.direction() == Direction.INBOUND
-        ? CodesAndLinks.links(message.subject(), body.text(), body.html())
-        : List.of();
+  /** Codes and links of inbound mail; computed if the message was not searched on receipt. */
+  public Extracted extracted() {
+    if (message.direction() != Direction.INBOUND) {
+      return Extracted.NONE;
+    }
+    Extracted found = body.extracted();
+    return found == null ? CodesAndLinks.in(message.subject(), body.text(), body.html()) : found;
   }
 
   /** Rendering for human review; computed on each call. */

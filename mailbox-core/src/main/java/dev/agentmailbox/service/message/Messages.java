@@ -73,12 +73,18 @@ public final class Messages {
         tx -> {
           WithBody found =
               tx.messages()
-                  .findWithBody(inbox(tx, caller, inboxId).scope(), messageId)
+                  .findWithBody(caller.scope(), Access.normal(inboxId), messageId)
                   .filter(message -> HiddenMailAccess.sees(caller, message.message()))
-                  .orElseThrow(() -> MailboxException.notFound("message"));
+                  .orElseThrow(() -> missing(tx, caller, inboxId));
           Access.require(caller, Permission.MESSAGE_READ);
           return MessageView.of(caller, found.message(), found.body());
         });
+  }
+
+  /** The refusal for a message that was not found, perhaps because its inbox is missing. */
+  private static MailboxException missing(StoreTransaction tx, Caller caller, String inboxId) {
+    boolean isInbox = tx.inboxes().find(caller.scope(), Access.normal(inboxId)).isPresent();
+    return MailboxException.notFound(isInbox ? "message" : "inbox");
   }
 
   static MessageBody body(StoreTransaction tx, Message message) {

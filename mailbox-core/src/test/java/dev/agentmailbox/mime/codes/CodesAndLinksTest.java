@@ -3,9 +3,9 @@ package dev.agentmailbox.mime.codes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.message.Extracted.Code;
+import dev.agentmailbox.message.Extracted.Link;
 import dev.agentmailbox.mime.Cpu;
-import dev.agentmailbox.mime.codes.CodesAndLinks.Code;
-import dev.agentmailbox.mime.codes.CodesAndLinks.Link;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;

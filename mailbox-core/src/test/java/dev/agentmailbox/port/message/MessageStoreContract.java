@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.message.Extracted;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
@@ -38,7 +39,15 @@ public interface MessageStoreContract extends StoreContract {
     headers.put("received", "one\ntwo");
     MessageBody body =
         new MessageBody(
-            List.of(MailAddress.bare("r@b.test")), "Text €", "<p>€</p>", "T", "<p>T</p>", headers);
+            List.of(MailAddress.bare("r@b.test")),
+            "Text €",
+            "<p>€</p>",
+            "T",
+            "<p>T</p>",
+            headers,
+            new Extracted(
+                List.of(new Extracted.Code("482913", "Your code is 482913")),
+                List.of(new Extracted.Link("https://a.test/verify?token=1", "Confirm"))));
     change(tx -> tx.messages().insert(written, body));
 
     assertEquals(Optional.of(written), read(tx -> tx.messages().find(ONE, "msg_1")));
@@ -46,7 +55,7 @@ public interface MessageStoreContract extends StoreContract {
     assertEquals(Optional.of(body), read(tx -> tx.messages().body(ONE, "msg_1")));
     assertEquals(
         Optional.of(new MessageStore.WithBody(written, body)),
-        read(tx -> tx.messages().findWithBody(ONE, "msg_1")));
+        read(tx -> tx.messages().findWithBody(ONE, ONE.id(), "msg_1")));
   }
 
   @Test
@@ -77,13 +86,34 @@ public interface MessageStoreContract extends StoreContract {
     for (Scope other : List.of(TWO, THREE, FOUR)) {
       assertFalse(holds(tx -> tx.messages().find(other, "msg_1").isPresent()));
       assertFalse(holds(tx -> tx.messages().body(other, "msg_1").isPresent()));
-      assertFalse(holds(tx -> tx.messages().findWithBody(other, "msg_1").isPresent()));
+      assertFalse(holds(tx -> tx.messages().findWithBody(other, other.id(), "msg_1").isPresent()));
       assertEquals(List.of(), read(tx -> tx.messages().findAll(other, List.of("msg_1"))));
       assertEquals(List.of(), read(tx -> tx.messages().range(other, visible(), ALL)));
     }
     assertEquals(Optional.empty(), read(tx -> tx.messages().find(ONE, "msg_missing")));
     assertEquals(Optional.empty(), read(tx -> tx.messages().body(ONE, "msg_missing")));
-    assertEquals(Optional.empty(), read(tx -> tx.messages().findWithBody(ONE, "msg_missing")));
+    assertEquals(
+        Optional.empty(), read(tx -> tx.messages().findWithBody(ONE, ONE.id(), "msg_missing")));
+  }
+
+  @Test
+  default void a_message_with_its_body_is_found_from_every_scope_that_contains_its_inbox() {
+    StoreFixtures.world(store());
+    change(tx -> message(ONE, "msg_1").insert(tx));
+    String org = ONE.organizationId();
+
+    for (Scope around :
+        List.of(Scope.organization(org), Scope.pod(org, ONE.pod().orElseThrow()), ONE)) {
+      assertTrue(holds(tx -> tx.messages().findWithBody(around, ONE.id(), "msg_1").isPresent()));
+      assertFalse(holds(tx -> tx.messages().findWithBody(around, TWO.id(), "msg_1").isPresent()));
+    }
+    for (Scope other :
+        List.of(
+            Scope.organization("org_other"),
+            Scope.pod(org, "pod_other"),
+            Scope.inbox(org, ONE.pod().orElseThrow(), TWO.id()))) {
+      assertFalse(holds(tx -> tx.messages().findWithBody(other, ONE.id(), "msg_1").isPresent()));
+    }
   }
 
   @Test
@@ -94,7 +124,8 @@ public interface MessageStoreContract extends StoreContract {
 
     assertEquals(Optional.empty(), read(tx -> tx.messages().find(elsewhere, "msg_1")));
     assertEquals(Optional.empty(), read(tx -> tx.messages().body(elsewhere, "msg_1")));
-    assertEquals(Optional.empty(), read(tx -> tx.messages().findWithBody(elsewhere, "msg_1")));
+    assertEquals(
+        Optional.empty(), read(tx -> tx.messages().findWithBody(elsewhere, ONE.id(), "msg_1")));
   }
 
   @Test

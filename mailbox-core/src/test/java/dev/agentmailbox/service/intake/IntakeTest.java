@@ -11,12 +11,14 @@ import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Extracted;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.message.MessageView;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +52,27 @@ class IntakeTest {
     assertEquals(false, event.data().get("held"));
     assertEquals("normal", event.data().get("classification"));
     assertEquals(true, event.data().get("wake"));
+  }
+
+  @Test
+  void codes_and_links_are_found_on_receipt() {
+    Inbox inbox = world.inbox("alice");
+    Message message =
+        world.receive(
+            inbox,
+            "bob@example.com",
+            "Sign in",
+            "Your code is 482-913.\r\nConfirm: https://example.com/verify?token=abc");
+    MessageView view = world.messages.get(world.owner, inbox.address(), message.id());
+    Extracted expected =
+        new Extracted(
+            List.of(new Extracted.Code("482913", "Your code is 482-913.")),
+            List.of(
+                new Extracted.Link(
+                    "https://example.com/verify?token=abc",
+                    "Confirm: https://example.com/verify?token=abc")));
+    assertEquals(expected, view.body().extracted());
+    assertEquals(expected, view.extracted());
   }
 
   // spec InboxState.1, InboxState.3, Inbox.1

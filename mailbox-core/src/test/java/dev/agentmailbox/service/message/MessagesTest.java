@@ -14,14 +14,18 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Extracted;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MessageFixture;
 import dev.agentmailbox.service.IdempotentRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -33,6 +37,21 @@ class MessagesTest {
 
   private static LabelChange add(String... labels) {
     return new LabelChange(List.of(labels), List.of());
+  }
+
+  @Test
+  void a_message_that_was_not_searched_on_receipt_is_searched_when_it_is_read() {
+    String code = "Your code is 482913.";
+    world.context.write(
+        tx -> {
+          tx.messages()
+              .insert(
+                  MessageFixture.message(inbox.scope(), "msg_1").build(),
+                  new MessageBody(List.of(), code, null, null, null, Map.of()));
+          return true;
+        });
+    MessageView view = world.messages.get(world.owner, inbox.address(), "msg_1");
+    assertEquals(List.of(new Extracted.Code("482913", code)), view.extracted().codes());
   }
 
   @Test

@@ -30,7 +30,7 @@ class StatementCountIT {
   private static final int OF_FIRST_MESSAGE = 17;
   private static final int OF_ANSWER = 19;
   private static final int OF_SEND = 13;
-  private static final int OF_GET = 2;
+  private static final int OF_GET = 1;
   private static final int OF_PAGE = 2;
 
   private static final long JOURNAL_BYTES = 1024 * 1024;

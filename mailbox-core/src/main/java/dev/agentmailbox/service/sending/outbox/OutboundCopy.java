@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending.outbox;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.message.Extracted;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
@@ -88,7 +89,13 @@ final class OutboundCopy {
 
   private static MessageBody body(ParsedMessage parsed) {
     return new MessageBody(
-        parsed.replyTo(), parsed.text(), parsed.html(), null, null, parsed.headerMap());
+        parsed.replyTo(),
+        parsed.text(),
+        parsed.html(),
+        null,
+        null,
+        parsed.headerMap(),
+        Extracted.NONE);
   }
 
   /** Bcc recipients, which only the sender's copy shows. */

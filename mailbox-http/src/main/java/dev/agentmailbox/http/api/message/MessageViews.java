@@ -10,11 +10,12 @@ import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.Extracted;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.mime.codes.CodesAndLinks;
 import dev.agentmailbox.service.message.MessageView;
 import dev.agentmailbox.service.message.Search.MessageHit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -125,20 +126,29 @@ public final class MessageViews {
           .about("Author domain that SPF or DKIM authenticated; absent when none.")
           .build();
 
-  static final View<CodesAndLinks.Code> CODE =
-      View.<CodesAndLinks.Code>of("ExtractedCode")
-          .text("code", Shapes.foreign(), CodesAndLinks.Code::code)
+  static final View<Extracted.Code> CODE =
+      View.<Extracted.Code>of("ExtractedCode")
+          .text("code", Shapes.foreign(), Extracted.Code::code)
           .about("The code as written, without surrounding text.")
-          .text("text", Shapes.foreign(), CodesAndLinks.Code::text)
+          .text("text", Shapes.foreign(), Extracted.Code::text)
           .about("The line in which the code was found.")
           .build();
 
-  static final View<CodesAndLinks.Link> LINK =
-      View.<CodesAndLinks.Link>of("ExtractedLink")
-          .text("url", Shapes.foreign(), CodesAndLinks.Link::url)
+  static final View<Extracted.Link> LINK =
+      View.<Extracted.Link>of("ExtractedLink")
+          .text("url", Shapes.foreign(), Extracted.Link::url)
           .about("As written; the service never follows it.")
-          .text("text", Shapes.foreign(), CodesAndLinks.Link::text)
+          .text("text", Shapes.foreign(), Extracted.Link::text)
           .about("The line in which the link was found.")
+          .build();
+
+  /** Part of a message, so that mail not searched on receipt is searched once. */
+  private static final View<Extracted> EXTRACTED =
+      View.<Extracted>of("Extracted")
+          .objects("extracted_codes", CODE, Extracted::codes)
+          .about("One-time codes found in the text, at most 10.")
+          .objects("extracted_links", LINK, Extracted::links)
+          .about("Verification links found in the text, at most 10.")
           .build();
 
   static final View<MessageView> MESSAGE =
@@ -156,10 +166,7 @@ public final class MessageViews {
           .about("The new part of a reply, without quoted text and signature.")
           .optionalText("extracted_html", Shapes.foreign(), m -> m.body().extractedHtml())
           .about("The HTML counterpart of extracted_text; absent when there is none.")
-          .objects("extracted_codes", CODE, MessageView::codes)
-          .about("One-time codes found in the text, at most 10.")
-          .objects("extracted_links", LINK, MessageView::links)
-          .about("Verification links found in the text, at most 10.")
+          .include(EXTRACTED, MessageView::extracted)
           .plain("headers", Shapes.foreign(Shapes.map(Shapes.text())), m -> m.body().headers())
           .about("All headers by lower-case name; repeated headers joined with a newline.")
           .object("authentication", AUTHENTICATION, m -> m.message().origin().authentication())
@@ -229,7 +236,11 @@ public final class MessageViews {
   private MessageViews() {}
 
   public static List<String> displays(Collection<MailAddress> addresses) {
-    return addresses.stream().map(MailAddress::display).toList();
+    List<String> displays = new ArrayList<>(addresses.size());
+    for (MailAddress address : addresses) {
+      displays.add(address.display());
+    }
+    return displays;
   }
 
   private static String from(Message message) {

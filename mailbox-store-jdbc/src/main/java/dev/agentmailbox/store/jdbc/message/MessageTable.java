@@ -3,12 +3,10 @@ package dev.agentmailbox.store.jdbc.message;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
-import dev.agentmailbox.message.StoredMail;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.MessageStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
-import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
@@ -39,7 +37,16 @@ public final class MessageTable implements MessageStore {
       """
       INSERT INTO message_body (org_id, inbox_id, message_id, body)
       VALUES (:org_id, :inbox_id, :message_id, :body)""";
-  private static final String SELECT = "SELECT message.* FROM message";
+
+  /** In the order of {@link #read}: finding a column by its name takes longer than reading it. */
+  private static final String COLUMNS =
+      """
+      SELECT message.message_id, message.org_id, message.pod_id, message.inbox_id,
+        message.thread_id, message.labels, message.details, message.created_at,
+        message.updated_at""";
+
+  private static final int BODY_COLUMN = 10;
+  private static final String SELECT = COLUMNS + " FROM message";
   private static final String BY_KEY =
       " WHERE org_id = :org_id AND inbox_id = :inbox_id AND message_id = :message_id";
   private static final String FIND = SELECT + BY_KEY;
@@ -50,7 +57,7 @@ public final class MessageTable implements MessageStore {
         AND b.inbox_id = message.inbox_id AND b.message_id = message.message_id
       WHERE message.org_id = :org_id AND message.inbox_id = :inbox_id
         AND message.message_id = :message_id""";
-  private static final String FIND_WITH_BODY = "SELECT message.*, b.body" + JOIN_BODY;
+  private static final String FIND_WITH_BODY = COLUMNS + ", b.body" + JOIN_BODY;
   private static final String FIND_BODY = "SELECT message.pod_id, b.body" + JOIN_BODY;
   private static final String UPDATE_LABELS =
       "UPDATE message SET labels = :labels, hidden = :hidden, updated_at = :updated_at" + BY_KEY;
@@ -74,10 +81,11 @@ public final class MessageTable implements MessageStore {
               AND l.created_at = message.created_at AND l.message_id = message.message_id)""");
   private static final IndexRange LABEL_LIST =
       IndexRange.of(
-          """
-          SELECT message.* FROM message_label l
-          JOIN message ON message.org_id = l.org_id AND message.inbox_id = l.inbox_id
-            AND message.message_id = l.message_id""",
+          COLUMNS
+              + """
+               FROM message_label l
+              JOIN message ON message.org_id = l.org_id AND message.inbox_id = l.inbox_id
+                AND message.message_id = l.message_id""",
           "l.org_id, l.inbox_id, l.label, l.hidden",
           "l.created_at",
           "l.message_id");
@@ -109,7 +117,7 @@ public final class MessageTable implements MessageStore {
             .bind("labels", LabelSet.write(message.labels()))
             .bind("size", message.size())
             .bind("content_key", message.content().contentKey())
-            .bind("details", Json.write(message.mail()))
+            .bind("details", MailJson.write(message.mail()))
             .bind("created_at", Times.of(message.createdAt()))
             .bind("updated_at", Times.of(message.updatedAt())));
     statements.run(
@@ -118,7 +126,7 @@ public final class MessageTable implements MessageStore {
             .bind("org_id", message.scope().organizationId())
             .bind("inbox_id", message.inboxId())
             .bind("message_id", message.id())
-            .bind("body", Json.write(body)));
+            .bind("body", BodyJson.write(body)));
     labels.insert(message, message.labels());
   }
 
@@ -154,18 +162,20 @@ public final class MessageTable implements MessageStore {
 
   private static Optional<MessageBody> readBody(Scope inbox, ResultSet row) throws SQLException {
     return inbox.contains(inbox.organizationId(), row.getString("pod_id"), inbox.inboxId())
-        ? Optional.of(Json.read(row.getString("body"), MessageBody.class))
+        ? Optional.of(BodyJson.read(row.getString("body")))
         : Optional.empty();
   }
 
   @Override
-  public Optional<WithBody> findWithBody(Scope inbox, String messageId) {
-    return bindKey(statements.query(FIND_WITH_BODY), inbox, messageId)
-        .map(
-            (row, context) ->
-                new WithBody(read(row), Json.read(row.getString("body"), MessageBody.class)))
+  public Optional<WithBody> findWithBody(Scope scope, String inboxId, String messageId) {
+    return statements
+        .query(FIND_WITH_BODY)
+        .bind("org_id", scope.organizationId())
+        .bind("inbox_id", inboxId)
+        .bind("message_id", messageId)
+        .map((row, context) -> new WithBody(read(row), BodyJson.read(row.getString(BODY_COLUMN))))
         .findOne()
-        .filter(found -> isInside(inbox, found.message()));
+        .filter(found -> scope.contains(found.message().scope()));
   }
 
   @Override
@@ -272,12 +282,12 @@ public final class MessageTable implements MessageStore {
 
   private static Message read(ResultSet row) throws SQLException {
     return new Message(
-        row.getString("message_id"),
-        Scope.inbox(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
-        row.getString("thread_id"),
-        LabelSet.read(row.getString("labels")),
-        Json.read(row.getString("details"), StoredMail.class),
-        Times.read(row, "created_at"),
-        Times.read(row, "updated_at"));
+        row.getString(1),
+        Scope.inbox(row.getString(2), row.getString(3), row.getString(4)),
+        row.getString(5),
+        LabelSet.read(row.getString(6)),
+        MailJson.read(row.getString(7)),
+        Times.read(row, 8),
+        Times.read(row, 9));
   }
 }

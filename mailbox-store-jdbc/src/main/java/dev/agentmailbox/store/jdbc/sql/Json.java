@@ -2,9 +2,16 @@ package dev.agentmailbox.store.jdbc.sql;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.agentmailbox.port.StoreException;
+import java.io.StringWriter;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.SerializationContext;
@@ -17,16 +24,18 @@ import tools.jackson.databind.module.SimpleModule;
  * can be read.
  */
 public final class Json {
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxStringLength(Integer.MAX_VALUE)
-                          .maxNameLength(Integer.MAX_VALUE)
-                          .maxNumberLength(Integer.MAX_VALUE)
-                          .build())
+  private static final int EXPECTED_CHARACTERS = 1024;
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
                   .build())
+          .build();
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(FACTORY)
           .changeDefaultPropertyInclusion(
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
           .addModule(new SimpleModule().addSerializer(String.class, new CleanText()))
@@ -51,8 +60,37 @@ public final class Json {
     }
   }
 
+  /** As {@link #write}, token by token. Strings must be {@linkplain #clean clean}. */
+  public static String write(Consumer<JsonGenerator> writer) {
+    StringWriter text = new StringWriter(EXPECTED_CHARACTERS);
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      writer.accept(out);
+    } catch (JacksonException e) {
+      // The exception message could quote the value.
+      throw new StoreException("a value cannot be written as JSON", null);
+    }
+    return text.toString();
+  }
+
+  /**
+   * As {@link #read}, token by token, for an object.
+   *
+   * @param reader starts at the beginning of the object
+   * @param what names the value in exceptions
+   */
+  public static <T> T read(String text, Function<JsonParser, T> reader, String what) {
+    try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      if (in.nextToken() == JsonToken.START_OBJECT) {
+        return reader.apply(in);
+      }
+    } catch (JacksonException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      // Not JSON, or a value that cannot be; the exception message could quote it.
+    }
+    throw new StoreException("a stored " + what + " cannot be read", null);
+  }
+
   /** Removes U+0000, which some databases cannot store. */
-  static @Nullable String clean(@Nullable String text) {
+  public static @Nullable String clean(@Nullable String text) {
     return text == null || text.indexOf('\0') < 0 ? text : text.replace("\0", "");
   }
 

@@ -21,6 +21,10 @@ public final class Times {
     return Instant.ofEpochMilli(row.getLong(column));
   }
 
+  public static Instant read(ResultSet row, int column) throws SQLException {
+    return Instant.ofEpochMilli(row.getLong(column));
+  }
+
   public static @Nullable Instant readNullable(ResultSet row, String column) throws SQLException {
     long millis = row.getLong(column);
     return row.wasNull() ? null : Instant.ofEpochMilli(millis);
