@@ -208,7 +208,7 @@ public final class JdbcStore implements MailboxStore {
     try (Handle handle = open(writing)) {
       handle.begin();
       try {
-        shared.run(handle, new Statements(handle, dialect, true, cache), group);
+        shared.run(handle, new Statements(() -> handle, dialect, true, cache), group);
         committing = true;
         handle.commit();
       } catch (Throwable e) {
@@ -235,9 +235,8 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> Outcome<T> run(
       Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
-    try (Handle handle = open(database)) {
-      handle.begin();
-      Statements statements = new Statements(handle, dialect, write, write ? cache : null);
+    try (LazyHandle handle = new LazyHandle(database)) {
+      Statements statements = new Statements(handle, dialect, write, cache);
       JdbcTransaction transaction = new JdbcTransaction(statements, marks, write);
       boolean committing = false;
       try {
@@ -247,10 +246,10 @@ public final class JdbcStore implements MailboxStore {
         handle.commit();
         return new Outcome<>(result, appended);
       } catch (JdbiException e) {
-        rollBack(handle, e);
+        handle.rollBack(e);
         throw committing ? translate(e, SqlFailure.storeException(e)) : undone(e);
       } catch (Throwable e) {
-        rollBack(handle, e);
+        handle.rollBack(e);
         throw e;
       } finally {
         transaction.end();
@@ -320,6 +319,46 @@ public final class JdbcStore implements MailboxStore {
       watching.close();
     }
     gate.close();
+  }
+
+  /** A transaction that begins with its first statement: cached rows take no connection. */
+  private final class LazyHandle implements Supplier<Handle>, AutoCloseable {
+    private final Jdbi database;
+    private @Nullable Handle handle;
+
+    LazyHandle(Jdbi database) {
+      this.database = database;
+    }
+
+    @Override
+    public Handle get() {
+      Handle begun = handle;
+      if (begun == null) {
+        begun = open(database);
+        handle = begun;
+        begun.begin();
+      }
+      return begun;
+    }
+
+    void commit() {
+      if (handle != null) {
+        handle.commit();
+      }
+    }
+
+    void rollBack(Throwable reason) {
+      if (handle != null) {
+        JdbcStore.rollBack(handle, reason);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (handle != null) {
+        handle.close();
+      }
+    }
   }
 
   /** Another transaction won the race; the work may be retried. */

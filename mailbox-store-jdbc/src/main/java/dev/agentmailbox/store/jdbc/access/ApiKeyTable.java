@@ -5,6 +5,7 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.access.ApiKeyStore;
+import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
@@ -63,7 +64,7 @@ public final class ApiKeyTable implements ApiKeyStore {
   @Override
   public boolean insert(ApiKey key) {
     return statements.runUnlessKnown(
-        bindChangeable(statements.insertUnlessKnown(INSERT), key)
+        bindChangeable(statements.insertUnlessKnown(Table.API_KEY, INSERT), key)
             .bind("pod_id", key.scope().podId())
             .bind("inbox_id", key.scope().inboxId())
             .bind("prefix", key.prefix())
@@ -75,7 +76,10 @@ public final class ApiKeyTable implements ApiKeyStore {
 
   @Override
   public Optional<ApiKey> findByPrefix(String prefix) {
-    return Rows.one(statements.query(FIND_PREFIX).bind("prefix", prefix), ApiKeyTable::read);
+    return statements.cached(
+        Table.API_KEY,
+        prefix,
+        () -> Rows.one(statements.query(FIND_PREFIX).bind("prefix", prefix), ApiKeyTable::read));
   }
 
   @Override
@@ -93,14 +97,14 @@ public final class ApiKeyTable implements ApiKeyStore {
 
   @Override
   public void update(ApiKey key) {
-    statements.run(bindChangeable(statements.update(UPDATE), key));
+    statements.run(bindChangeable(statements.update(Table.API_KEY, UPDATE), key));
   }
 
   @Override
   public void touch(String organizationId, String keyId, Instant usedAt) {
     statements.run(
         statements
-            .update(TOUCH)
+            .update(Table.API_KEY, TOUCH)
             .bind("org_id", organizationId)
             .bind("key_id", keyId)
             .bind("used_at", Times.of(usedAt)));
@@ -110,7 +114,7 @@ public final class ApiKeyTable implements ApiKeyStore {
   public void revokeForInbox(Scope inbox, Instant now) {
     statements.run(
         statements
-            .update(REVOKE)
+            .update(Table.API_KEY, REVOKE)
             .bind("org_id", inbox.organizationId())
             .bind("inbox_id", inbox.inboxId())
             .bind("now", Times.of(now)));

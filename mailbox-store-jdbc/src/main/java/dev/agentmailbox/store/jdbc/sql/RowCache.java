@@ -1,18 +1,16 @@
 package dev.agentmailbox.store.jdbc.sql;
 
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Caches rows that most writes read and few change, across write transactions. Correct only where
- * one transaction writes at a time and no other process writes; guarded by the lock that ensures
- * it. Contains committed data only: after changing a table, a transaction reads it from the
- * database, and the next one refills the cache.
+ * Caches rows that most transactions read and few change. Correct only where one transaction writes
+ * at a time and no other process writes. Contains committed data only: from the first change of a
+ * table to the end of the transaction, every transaction reads that table from the database. Thread
+ * safe.
  */
 public final class RowCache {
   /** Maximum rows per table; the least recently used one is evicted. */
@@ -24,36 +22,77 @@ public final class RowCache {
     POD,
     LIST_ENTRY,
     SETTING,
-    SEARCH_BLOCK
+    SEARCH_BLOCK,
+    API_KEY
   }
 
-  private final Map<Table, Map<Object, Object>> rows = new EnumMap<>(Table.class);
-  private final Set<Table> changed = EnumSet.noneOf(Table.class);
+  private final Map<Table, CachedTable> tables = new EnumMap<>(Table.class);
+
+  public RowCache() {
+    for (Table table : Table.values()) {
+      tables.put(table, new CachedTable());
+    }
+  }
 
   /** Reads from the cache, or else from the database. */
   @SuppressWarnings("unchecked") // A key is used for one type of value.
   public <T> T get(Table table, Object key, Supplier<T> read) {
-    if (changed.contains(table)) {
-      return read.get();
-    }
-    Map<Object, Object> kept = rows.computeIfAbsent(table, none -> new Bounded());
-    @Nullable Object value = kept.get(key);
-    if (value == null) {
-      value = read.get();
-      kept.put(key, value);
-    }
-    return (T) value;
+    return (T) of(table).get(key, read);
   }
 
   /** Called before the transaction changes the table. */
   public void change(Table table) {
-    changed.add(table);
-    rows.remove(table);
+    of(table).beginChange();
   }
 
-  /** Called after the commit or rollback. */
+  /** Called after the commit or rollback of a transaction that may have changed tables. */
   public void endTransaction() {
-    changed.clear();
+    tables.values().forEach(CachedTable::endChange);
+  }
+
+  private CachedTable of(Table table) {
+    return Objects.requireNonNull(tables.get(table));
+  }
+
+  private static final class CachedTable {
+    private final Map<Object, Object> rows = new Bounded();
+    private boolean changing;
+
+    /** A row read before a change is not kept after it. */
+    private long changes;
+
+    Object get(Object key, Supplier<?> read) {
+      long begun;
+      synchronized (this) {
+        Object kept = rows.get(key);
+        if (kept != null) {
+          return kept;
+        }
+        begun = changes;
+      }
+      Object row = read.get();
+      keep(key, row, begun);
+      return row;
+    }
+
+    private synchronized void keep(Object key, Object row, long begun) {
+      if (!changing && changes == begun) {
+        rows.put(key, row);
+      }
+    }
+
+    synchronized void beginChange() {
+      changing = true;
+      changes++;
+      rows.clear();
+    }
+
+    synchronized void endChange() {
+      if (changing) {
+        changing = false;
+        changes++;
+      }
+    }
   }
 
   private static final class Bounded extends LinkedHashMap<Object, Object> {

@@ -14,15 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements of one transaction. Belongs to one thread. */
 public final class Statements {
-  private final Handle handle;
+  private final Supplier<Handle> handle;
   private final Dialect dialect;
   private final boolean writing;
   private final @Nullable RowCache cache;
 
   /**
-   * @param cache of a write transaction; null with concurrent writers
+   * @param handle asked before each statement
+   * @param cache null with concurrent writers
    */
-  public Statements(Handle handle, Dialect dialect, boolean writing, @Nullable RowCache cache) {
+  public Statements(
+      Supplier<Handle> handle, Dialect dialect, boolean writing, @Nullable RowCache cache) {
     this.handle = handle;
     this.dialect = dialect;
     this.writing = writing;
@@ -40,6 +42,7 @@ public final class Statements {
 
   /** An update of a table that {@link #cached} reads. */
   public Update update(Table table, String sql) {
+    requireWriting();
     if (cache != null) {
       cache.change(table);
     }
@@ -47,23 +50,23 @@ public final class Statements {
   }
 
   public Query query(String sql) {
-    return handle.createQuery(sql);
+    return handle.get().createQuery(sql);
   }
 
   /** A query that locks rows. */
   public Query lockingQuery(String sql) {
     requireWriting();
-    return handle.createQuery(sql);
+    return handle.get().createQuery(sql);
   }
 
   public Update update(String sql) {
     requireWriting();
-    return handle.createUpdate(sql);
+    return handle.get().createUpdate(sql);
   }
 
   public PreparedBatch batch(String sql) {
     requireWriting();
-    return handle.prepareBatch(sql);
+    return handle.get().prepareBatch(sql);
   }
 
   /** Runs an update; returns the number of changed rows. */
@@ -110,7 +113,7 @@ public final class Statements {
     if (settings.isEmpty()) {
       return;
     }
-    try (var statement = handle.getConnection().createStatement()) {
+    try (var statement = handle.get().getConnection().createStatement()) {
       for (String sql : settings) {
         statement.execute(sql);
       }

@@ -45,6 +45,34 @@ class RowCacheTest {
   }
 
   @Test
+  void a_row_that_was_read_while_its_table_changed_is_not_kept() {
+    String old =
+        cache.get(
+            Table.POD,
+            "one",
+            () -> {
+              String row = database.get("one");
+              cache.change(Table.POD);
+              database.put("one", "second");
+              cache.endTransaction();
+              return row;
+            });
+    assertEquals("first", old);
+    assertEquals("second", read("one"));
+  }
+
+  @Test
+  void until_the_transaction_ends_other_transactions_keep_nothing_of_a_changed_table() {
+    cache.change(Table.POD);
+    assertEquals("first", read("one"));
+    database.put("one", "second");
+    assertEquals("second", read("one"));
+    cache.endTransaction();
+    assertEquals("second", read("one"));
+    assertEquals(3, reads);
+  }
+
+  @Test
   void a_change_of_another_table_keeps_the_row() {
     read("one");
     cache.change(Table.ORGANIZATION);
