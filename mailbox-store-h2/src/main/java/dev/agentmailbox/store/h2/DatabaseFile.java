@@ -108,7 +108,7 @@ final class DatabaseFile implements AutoCloseable {
     if (opened) {
       throw new IOException("the database is closed until a restart");
     }
-    FileChannel channel = file.open(mode);
+    FileChannel channel = InlineFile.isFor(file) ? InlineFile.open(file, mode) : file.open(mode);
     opened = true;
     return new Channel(channel);
   }
