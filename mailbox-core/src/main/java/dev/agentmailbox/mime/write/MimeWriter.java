@@ -62,46 +62,63 @@ public final class MimeWriter {
   /**
    * Composes a message.
    *
+   * @throws MailboxException as {@link #prepare}
+   * @throws IllegalArgumentException as {@link #prepare}
+   */
+  public ComposedMessage compose(OutgoingMessage message) {
+    return prepare(message).compose();
+  }
+
+  /**
+   * Encodes everything but the attachments.
+   *
    * @throws MailboxException {@code invalid_header} for control characters in header values, {@code
    *     validation_error} for an address that cannot be written; both name a path
    * @throws IllegalArgumentException the Message-ID or the name of an extra field is invalid
    */
-  public ComposedMessage compose(OutgoingMessage message) {
-    HeaderWriter header = header(message);
-    Entity body = new EntityBuilder(message).build();
-    ByteArrayOutputStream out = new ByteArrayOutputStream((int) size(header, body));
-    try {
-      ascii(out, header.text() + body.header() + Entity.CRLF);
-      body.writeBody(out);
-      if (needsLineEnd(body)) {
-        ascii(out, Entity.CRLF);
-      }
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+  public Prepared prepare(OutgoingMessage message) {
+    return new Prepared(message, header(message), new EntityBuilder(message).build());
+  }
+
+  /** A message whose attachments are not encoded yet. */
+  public static final class Prepared {
+    private final OutgoingMessage message;
+    private final HeaderWriter header;
+    private final Entity body;
+
+    private Prepared(OutgoingMessage message, HeaderWriter header, Entity body) {
+      this.message = message;
+      this.header = header;
+      this.body = body;
     }
-    byte[] bytes = out.toByteArray();
-    List<String> names = new ArrayList<>(header.names());
-    body.header()
-        .lines()
-        .filter(line -> !line.startsWith(" "))
-        .map(MimeWriter::name)
-        .forEach(names::add);
-    WireCheck.require(bytes, names);
-    return new ComposedMessage(bytes, paths(message, body));
-  }
 
-  /**
-   * An upper bound for the size of {@link #compose}'s result in bytes, without encoding the
-   * attachments.
-   *
-   * @throws MailboxException as {@link #compose}
-   */
-  public long estimateSize(OutgoingMessage message) {
-    return size(header(message), new EntityBuilder(message).build());
-  }
+    /** An upper bound for the size of {@link #compose}'s result in bytes. */
+    public long maxSize() {
+      return header.text().length() + body.header().length() + 2 + body.bodySize() + 2;
+    }
 
-  private static long size(HeaderWriter header, Entity body) {
-    return header.text().length() + body.header().length() + 2 + body.bodySize() + 2;
+    /** The whole message. */
+    public ComposedMessage compose() {
+      ByteArrayOutputStream out = new ByteArrayOutputStream((int) maxSize());
+      try {
+        ascii(out, header.text() + body.header() + Entity.CRLF);
+        body.writeBody(out);
+        if (needsLineEnd(body)) {
+          ascii(out, Entity.CRLF);
+        }
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      byte[] bytes = out.toByteArray();
+      List<String> names = new ArrayList<>(header.names());
+      body.header()
+          .lines()
+          .filter(line -> !line.startsWith(" "))
+          .map(MimeWriter::name)
+          .forEach(names::add);
+      WireCheck.require(bytes, names);
+      return new ComposedMessage(bytes, paths(message, body));
+    }
   }
 
   private static boolean needsLineEnd(Entity body) {

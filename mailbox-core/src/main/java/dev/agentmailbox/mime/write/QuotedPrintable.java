@@ -1,6 +1,6 @@
 package dev.agentmailbox.mime.write;
 
-import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 
 /** Encodes quoted-printable (RFC 2045 section 6.7) such that relays have no reason to modify it. */
 final class QuotedPrintable {
@@ -10,13 +10,18 @@ final class QuotedPrintable {
   private static final String HEX = "0123456789ABCDEF";
   private static final String MBOX_SEPARATOR = "From ";
 
+  /** Most bytes for one octet: a soft line break and its code. */
+  private static final int MAX_STEP = 6;
+
   private final byte[] in;
-  private final ByteArrayOutputStream out;
+  // Written byte by byte, which a synchronized stream would make slow.
+  private byte[] out;
+  private int length;
   private int column;
 
   private QuotedPrintable(byte[] in) {
     this.in = in;
-    this.out = new ByteArrayOutputStream(in.length + in.length / 16 + 16);
+    this.out = new byte[in.length + in.length / 16 + MAX_STEP];
   }
 
   /** Encodes UTF-8 with CRLF line ends. */
@@ -26,16 +31,19 @@ final class QuotedPrintable {
 
   private byte[] run() {
     for (int i = 0; i < in.length; i++) {
+      if (out.length - length < MAX_STEP) {
+        out = Arrays.copyOf(out, out.length + out.length / 2 + MAX_STEP);
+      }
       if (in[i] == '\r' && i + 1 < in.length && in[i + 1] == '\n') {
-        out.write('\r');
-        out.write('\n');
+        put('\r');
+        put('\n');
         column = 0;
         i++;
       } else {
         octet(i);
       }
     }
-    return out.toByteArray();
+    return Arrays.copyOf(out, length);
   }
 
   private void octet(int i) {
@@ -48,20 +56,24 @@ final class QuotedPrintable {
       softBreak();
     }
     if (plain && !(column == 0 && octet == '.')) {
-      out.write(octet);
+      put(octet);
       column++;
     } else {
-      out.write('=');
-      out.write(HEX.charAt(octet >> 4));
-      out.write(HEX.charAt(octet & 0xF));
+      put('=');
+      put(HEX.charAt(octet >> 4));
+      put(HEX.charAt(octet & 0xF));
       column += 3;
     }
   }
 
+  private void put(int octet) {
+    out[length++] = (byte) octet;
+  }
+
   private void softBreak() {
-    out.write('=');
-    out.write('\r');
-    out.write('\n');
+    put('=');
+    put('\r');
+    put('\n');
     column = 0;
   }
 

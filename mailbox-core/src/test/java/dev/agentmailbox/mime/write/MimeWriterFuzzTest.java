@@ -57,7 +57,7 @@ class MimeWriterFuzzTest {
       ComposedMessage composed = writer.compose(message);
       String where = "seed " + seed + " round " + round;
       requireCleanLines(composed.bytes(), where);
-      long estimate = writer.estimateSize(message);
+      long estimate = writer.prepare(message).maxSize();
       assertTrue(estimate >= composed.size() && estimate <= composed.size() + 4, where);
       requireSameByUs(message, composed, where);
       requireSameByAngus(message, composed, where);

@@ -120,7 +120,7 @@ class MimeWriterTest {
           new OutgoingAttachment("é".repeat(100), "image/png", null, null, new byte[size]));
       OutgoingMessage message = out.message();
       long real = writer.compose(message).size();
-      long estimate = writer.estimateSize(message);
+      long estimate = writer.prepare(message).maxSize();
       assertTrue(estimate >= real && estimate <= real + 4, size + ": " + estimate + " " + real);
     }
   }
@@ -180,7 +180,7 @@ class MimeWriterTest {
           assertThrows(MailboxException.class, () -> writer.compose(out.message()));
       assertEquals(ErrorCode.INVALID_HEADER, refused.code());
       assertTrue(refused.details().containsKey("path"));
-      assertThrows(MailboxException.class, () -> writer.estimateSize(out.message()));
+      assertThrows(MailboxException.class, () -> writer.prepare(out.message()));
     }
   }
 

@@ -92,8 +92,8 @@ public final class Composer {
     if (!request.faults().isEmpty()) {
       return mail.notComposed("", unread.bytes(), Evidence.SEEN_BEFORE);
     }
-    OutgoingMessage message = message(request, mail.messageId);
-    long size = writer.estimateSize(message) + encoded(unread);
+    MimeWriter.Prepared prepared = writer.prepare(message(request, mail.messageId));
+    long size = prepared.maxSize() + encoded(unread);
     if (mail.files > ReleaseOrder.MAX_ATTACHMENTS || unread.bytes() > ReleaseOrder.MAX_BYTES) {
       return mail.notComposed("", size, Evidence.SEEN_BEFORE);
     }
@@ -102,7 +102,7 @@ public final class Composer {
     if (size > ReleaseOrder.MAX_BYTES) {
       return mail.notComposed(fingerprint, size, evidence);
     }
-    byte[] bytes = writer.compose(message).bytes();
+    byte[] bytes = prepared.compose().bytes();
     return mail.composed(keeper.keep(bytes), bytes, fingerprint, evidence);
   }
 
