@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.sending.release;
 
 import java.text.Normalizer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -12,13 +13,29 @@ import java.util.regex.Pattern;
  * hosts. Linear in the length of the text.
  */
 final class TextLinks {
+  /** What a colon is part of. */
   private static final Pattern SCHEME =
       Pattern.compile(
           "\\b[a-z][a-z0-9+.-]{0,30}:[/\\\\]{1,2}[^\\s/\\\\]"
-              + "|\\b(?:mailto|tel|sms|sips?|xmpp|callto|skype|facetime|magnet|javascript):\\S"
-              + "|\\bwww\\.[^\\s.]"
-              + "|\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?:/|:\\d)",
+              + "|\\b(?:mailto|tel|sms|sips?|xmpp|callto|skype|facetime|magnet|javascript):\\S",
           Pattern.CASE_INSENSITIVE);
+
+  /** The longest part of {@link #SCHEME} before its colon, in UTF-16 code units. */
+  private static final int BEFORE_COLON = 31;
+
+  /** The longest part from its colon on; the last character may have two code units. */
+  private static final int FROM_COLON = 5;
+
+  /** What a dot is the first of. */
+  private static final Pattern HOST =
+      Pattern.compile(
+          "\\bwww\\.[^\\s.]|\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?:/|:\\d)", Pattern.CASE_INSENSITIVE);
+
+  /** The longest part of {@link #HOST} before its first dot, in UTF-16 code units. */
+  private static final int BEFORE_DOT = 3;
+
+  /** The longest part from its first dot on. */
+  private static final int FROM_DOT = 14;
 
   private static final Pattern FORMAT = Pattern.compile("[\\p{Cf}\\p{Cc}&&[^\\s]]+");
 
@@ -51,7 +68,25 @@ final class TextLinks {
   }
 
   private static boolean foundIn(String plain) {
-    return SCHEME.matcher(plain).find() || hasDomain(plain);
+    return hasScheme(plain) || hasHost(plain);
+  }
+
+  /** Searches around each colon, which few texts have many of. */
+  private static boolean hasScheme(String text) {
+    Matcher scheme = SCHEME.matcher(text).useTransparentBounds(true);
+    int previous = -1;
+    for (int colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+      int start = Math.max(previous + 1, colon - BEFORE_COLON);
+      if (isBetween(scheme, text, start, colon + FROM_COLON)) {
+        return true;
+      }
+      previous = colon;
+    }
+    return false;
+  }
+
+  private static boolean isBetween(Matcher matcher, String text, int start, int end) {
+    return matcher.region(start, Math.min(text.length(), end)).find();
   }
 
   private static String plain(String text) {
@@ -59,8 +94,12 @@ final class TextLinks {
     return FORMAT.matcher(Normalizer.normalize(stops, Normalizer.Form.NFKC)).replaceAll("");
   }
 
-  private static boolean hasDomain(String text) {
+  private static boolean hasHost(String text) {
+    Matcher host = HOST.matcher(text).useTransparentBounds(true);
     for (int dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', dot + 1)) {
+      if (isBetween(host, text, Math.max(0, dot - BEFORE_DOT), dot + FROM_DOT)) {
+        return true;
+      }
       int end = endOfLabel(text, dot + 1);
       boolean isLast =
           end + 1 >= text.length() || text.charAt(end) != '.' || !isPart(text, end + 1);
