@@ -4,10 +4,17 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.slf4j.Logger;
@@ -22,26 +29,42 @@ import org.slf4j.LoggerFactory;
 final class HeapTrimmer {
   private static final Logger LOG = LoggerFactory.getLogger(HeapTrimmer.class);
 
-  /** Minimum and maximum free part of the heap, in percent; the excess is returned. */
-  private static final int LEAST_FREE = 20;
-
-  private static final int MOST_FREE = 40;
+  /** Free part of the heap in percent; the excess is returned. */
+  private record FreeRatio(int least, int most) {
+    static final FreeRatio BUSY = new FreeRatio(30, 60);
+    static final FreeRatio IDLE = new FreeRatio(10, 20);
+  }
 
   /** A server without a collection for this long is idle. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
-  private final ScheduledThreads timer = new ScheduledThreads(1, new DaemonThreads("heap-trimmer"));
+  /** Of Linux; proc(5). */
+  private static final Path STATUS = Path.of("/proc/self/status");
+
+  private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
   /** A trim that returns less is not worth its pause. */
   private static final long WORTHWHILE_BYTES = 32L << 20;
 
+  private final ScheduledThreads timer = new ScheduledThreads(1, new DaemonThreads("heap-trimmer"));
+  private final HotSpotDiagnosticMXBean machine;
+
+  /** False when an operator chose the free part of the heap. */
+  private final boolean isOurs;
+
   /** Collections at the last look. */
   private long seen;
 
-  /** Heap that the JVM held after the last trim, in bytes. */
+  /** Collections at the end of the last trim. */
+  private long trimmed;
+
+  /** Memory in use after the last trim, in bytes. */
   private long kept;
 
-  private HeapTrimmer() {}
+  private HeapTrimmer(HotSpotDiagnosticMXBean machine) {
+    this.machine = machine;
+    this.isOurs = isDefault("MinHeapFreeRatio") && isDefault("MaxHeapFreeRatio");
+  }
 
   /** Called once, when the server is ready. Continues on a daemon thread. */
   static void giveBack() {
@@ -50,9 +73,7 @@ final class HeapTrimmer {
     if (machine == null) {
       return;
     }
-    set(machine, "MinHeapFreeRatio", LEAST_FREE);
-    set(machine, "MaxHeapFreeRatio", MOST_FREE);
-    HeapTrimmer trimmer = new HeapTrimmer();
+    HeapTrimmer trimmer = new HeapTrimmer(machine);
     trimmer.trim();
     long period = QUIET.toMillis();
     var unused =
@@ -66,7 +87,7 @@ final class HeapTrimmer {
    */
   private void trimIfIdle() {
     long collections = collections();
-    if (isDue(collections - seen, committed() - kept)) {
+    if (isDue(collections - seen, collections - trimmed, used() - kept)) {
       trim();
     }
     seen = collections();
@@ -75,17 +96,39 @@ final class HeapTrimmer {
   /**
    * Whether the server is idle and has something to return.
    *
-   * @param collections since the last look
-   * @param growth of the heap since the last trim, in bytes
+   * @param sinceLook collections since the last look
+   * @param sinceTrim collections since the last trim; without one, only new objects were allocated,
+   *     and the same memory would be returned again and again
+   * @param growth of the memory in use since the last trim, in bytes
    */
-  static boolean isDue(long collections, long growth) {
-    return collections == 0 && growth >= WORTHWHILE_BYTES;
+  static boolean isDue(long sinceLook, long sinceTrim, long growth) {
+    return sinceLook == 0 && sinceTrim > 0 && growth >= WORTHWHILE_BYTES;
   }
 
   private void trim() {
+    keepFree(FreeRatio.IDLE);
     System.gc();
+    keepFree(FreeRatio.BUSY);
     trimNativeHeap();
-    kept = committed();
+    trimmed = collections();
+    kept = used();
+  }
+
+  /**
+   * Resident memory of the process, because compilers take as much as the heap does; where the
+   * system does not say it, the heap alone.
+   */
+  private static long used() {
+    try (Stream<String> lines = Files.lines(STATUS)) {
+      return lines
+          .map(RESIDENT::matcher)
+          .filter(Matcher::matches)
+          .mapToLong(line -> Long.parseLong(line.group(1)) << 10)
+          .findFirst()
+          .orElseGet(HeapTrimmer::committed);
+    } catch (IOException | UncheckedIOException e) {
+      return committed();
+    }
   }
 
   private static long committed() {
@@ -112,13 +155,21 @@ final class HeapTrimmer {
     }
   }
 
-  private static void set(HotSpotDiagnosticMXBean machine, String option, long value) {
+  private void keepFree(FreeRatio ratio) {
+    if (isOurs) {
+      // The JVM refuses a minimum above the maximum.
+      machine.setVMOption("MinHeapFreeRatio", "0");
+      machine.setVMOption("MaxHeapFreeRatio", Integer.toString(ratio.most()));
+      machine.setVMOption("MinHeapFreeRatio", Integer.toString(ratio.least()));
+    }
+  }
+
+  private boolean isDefault(String option) {
     try {
-      if (machine.getVMOption(option).getOrigin() == VMOption.Origin.DEFAULT) {
-        machine.setVMOption(option, Long.toString(value));
-      }
+      return machine.getVMOption(option).getOrigin() == VMOption.Origin.DEFAULT;
     } catch (IllegalArgumentException e) {
       LOG.debug("this JVM does not support {}", option);
+      return false;
     }
   }
 }
