@@ -29,6 +29,7 @@ final class LauncherIT {
   private static final int LIMIT_SECONDS = 60;
   private static final int CANNOT_START = 2;
   private static final String MAKES_ARCHIVE = "-XX:ArchiveClassesAtExit=";
+  private static final String SERIAL = "-XX:+UseSerialGC";
   private static final String USES_ARCHIVE = "-XX:SharedArchiveFile=";
 
   @TempDir Path directory;
@@ -93,6 +94,7 @@ final class LauncherIT {
   void the_server_starts_with_the_heap_of_the_documentation() throws Exception {
     List<String> arguments = run().arguments();
     assertEquals("-Xmx1g", arguments.get(0));
+    assertTrue(arguments.contains(SERIAL), "the small collector of the documentation");
     assertEquals(
         List.of("-XX:+ExitOnOutOfMemoryError", "-jar", jar.toRealPath().toString()),
         arguments.subList(arguments.size() - 3, arguments.size()));
@@ -109,7 +111,9 @@ final class LauncherIT {
   @Test
   void options_of_the_machine_replace_the_heap() throws Exception {
     environment.put("JAVA_OPTS", "-Xmx2g -Da=*");
-    assertEquals(List.of("-Xmx2g", "-Da=*"), run().arguments().subList(0, 2));
+    List<String> arguments = run().arguments();
+    assertEquals(List.of("-Xmx2g", "-Da=*"), arguments.subList(0, 2));
+    assertFalse(arguments.contains(SERIAL), "Java chooses the collector of a larger heap");
   }
 
   @Test
