@@ -4,6 +4,7 @@ import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.Deadline;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -237,7 +238,10 @@ final class BodyCollector {
       defects.add(MimeDefect.TEXT_TRUNCATED);
     }
     String charset = part.contentType().parameter("charset");
-    String text = Texts.clean(MailCharsets.decode(bytes, charset, cut, defects));
+    if (!MailCharsets.isKnown(charset)) {
+      defects.add(MimeDefect.UNKNOWN_CHARSET);
+    }
+    String text = Texts.clean(MailCharsets.decode(bytes, charset, cut));
     if (html) {
       htmlLeft -= Math.min(left, bytes.length);
       block.addHtml(text);

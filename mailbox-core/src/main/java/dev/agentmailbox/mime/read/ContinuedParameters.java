@@ -1,8 +1,8 @@
 package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.mime.Texts;
+import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -77,7 +77,7 @@ final class ContinuedParameters {
   }
 
   private static String decode(byte[] bytes, @Nullable String charset) {
-    return MailCharsets.decode(bytes, charset, false, EnumSet.noneOf(MimeDefect.class));
+    return MailCharsets.decode(bytes, charset, false);
   }
 
   private static void appendBytes(ByteArrayOutputStream out, String value, boolean encoded) {

@@ -1,8 +1,8 @@
 package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.mime.Texts;
+import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
-import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,9 +102,7 @@ final class EncodedWords {
     if (pendingCharset == null) {
       return;
     }
-    out.append(
-        MailCharsets.decode(
-            pending.toByteArray(), pendingCharset, false, EnumSet.noneOf(MimeDefect.class)));
+    out.append(MailCharsets.decode(pending.toByteArray(), pendingCharset, false));
     pending.reset();
     pendingCharset = null;
   }

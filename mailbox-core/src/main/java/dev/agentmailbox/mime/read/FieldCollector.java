@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.read;
 
+import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 

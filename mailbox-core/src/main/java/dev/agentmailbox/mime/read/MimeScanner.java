@@ -2,6 +2,7 @@ package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.Deadline;
+import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import dev.agentmailbox.mime.html.Deadline;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.TextPart;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +39,6 @@ public final class TextParts {
   private static final Logger LOG = LoggerFactory.getLogger(TextParts.class);
 
   private final Deadline deadline = new Deadline(System::nanoTime, BUDGET);
-  private final Set<MimeDefect> defects = EnumSet.noneOf(MimeDefect.class);
   private final List<TextPart> texts = new ArrayList<>();
   private int left = MAX_ALL_BYTES;
 
@@ -91,8 +91,7 @@ public final class TextParts {
             MailCharsets.decode(
                 bytes,
                 text ? part.contentType().parameter("charset") : null,
-                bytes.length == MAX_PART_BYTES,
-                defects));
+                bytes.length == MAX_PART_BYTES));
     boolean html = part.mediaType().equals("text/html");
     TextPart found = new TextPart(part.mediaType(), nesting, html ? toText(content) : content);
     texts.add(found);

@@ -1,6 +1,6 @@
 package dev.agentmailbox.mime.write;
 
-import dev.agentmailbox.mime.read.MailCharsets;
+import dev.agentmailbox.mime.text.MailCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

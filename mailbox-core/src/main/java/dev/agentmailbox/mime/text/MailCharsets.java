@@ -1,4 +1,4 @@
-package dev.agentmailbox.mime.read;
+package dev.agentmailbox.mime.text;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
@@ -66,8 +65,8 @@ public final class MailCharsets {
    *
    * @param cut whether the bytes were truncated, possibly within a character
    */
-  static String decode(byte[] bytes, @Nullable String label, boolean cut, Set<MimeDefect> defects) {
-    String wanted = label == null ? "" : label.strip().toLowerCase(Locale.ROOT);
+  public static String decode(byte[] bytes, @Nullable String label, boolean cut) {
+    String wanted = normalize(label);
     if (isAsciiLabel(wanted)) {
       String unicode = strictUtf8(bytes, cut);
       return unicode != null ? unicode : decode(bytes, guessUnlabelled(bytes, wanted), cut);
@@ -76,9 +75,18 @@ public final class MailCharsets {
     if (known != null) {
       return decode(bytes, known, cut);
     }
-    defects.add(MimeDefect.UNKNOWN_CHARSET);
     String unicode = strictUtf8(bytes, cut);
     return unicode != null ? unicode : decode(bytes, guess(bytes), cut);
+  }
+
+  /** Whether text with this label is decoded by it; also without a label. */
+  public static boolean isKnown(@Nullable String label) {
+    String wanted = normalize(label);
+    return isAsciiLabel(wanted) || lookup(wanted) != null;
+  }
+
+  private static String normalize(@Nullable String label) {
+    return label == null ? "" : label.strip().toLowerCase(Locale.ROOT);
   }
 
   /** Decodes raw header bytes: UTF-8 if valid, else windows-1252. */
