@@ -40,8 +40,8 @@ final class HeaderReader {
         addresses("Cc"),
         addresses("Bcc"),
         subject(),
-        firstId("In-Reply-To"),
-        MessageIds.all(joined("References", " "), MimeReader.MAX_REFERENCES));
+        MessageIds.parent(ids("In-Reply-To")),
+        MessageIds.all(ids("References"), MimeReader.MAX_REFERENCES));
   }
 
   private List<HeaderField> decoded() {
@@ -65,7 +65,15 @@ final class HeaderReader {
 
   private @Nullable String firstId(String name) {
     String value = first(name);
-    return value == null ? null : MessageIds.first(value);
+    return value == null ? null : MessageIds.first(EncodedWords.decode(value));
+  }
+
+  /** Values of all fields with that name; some programs encode long ids as if they were words. */
+  private String ids(String name) {
+    return fields.stream()
+        .filter(field -> field.name().equalsIgnoreCase(name))
+        .map(field -> EncodedWords.decode(field.value()))
+        .collect(Collectors.joining(" "));
   }
 
   private @Nullable Instant date() {

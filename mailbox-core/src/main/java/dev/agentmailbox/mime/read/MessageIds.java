@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /** Message ids in header values (RFC 5322 section 3.6.4), with angle brackets. */
@@ -24,9 +25,24 @@ public final class MessageIds {
     return plain && bare.indexOf('<') < 0 && bare.indexOf('>') < 0 ? "<" + bare + ">" : null;
   }
 
+  /**
+   * The id of the message that is answered: the last one outside quoted strings and comments, which
+   * contain addresses; null when there is none.
+   */
+  static @Nullable String parent(String inReplyTo) {
+    List<String> ids = bracketed(withoutQuoted(inReplyTo), Integer.MAX_VALUE);
+    if (ids.isEmpty()) {
+      ids = bracketed(inReplyTo, Integer.MAX_VALUE);
+    }
+    return ids.isEmpty() ? first(inReplyTo) : ids.get(ids.size() - 1);
+  }
+
   /** All ids without duplicates, in order; beyond the limit the first and the last ones. */
   static List<String> all(String value, int limit) {
     Set<String> distinct = new LinkedHashSet<>(bracketed(value, Integer.MAX_VALUE));
+    if (distinct.isEmpty()) {
+      distinct.addAll(bare(value));
+    }
     List<String> ids = new ArrayList<>(distinct);
     if (ids.size() <= limit) {
       return ids;
@@ -64,6 +80,41 @@ public final class MessageIds {
       at = end + 1;
     }
     return ids;
+  }
+
+  /** Words with an at sign, for values without brackets. */
+  private static List<String> bare(String value) {
+    List<String> ids = new ArrayList<>();
+    StringTokenizer words = new StringTokenizer(value, " \t\r\n,;<>\"()");
+    while (words.hasMoreTokens()) {
+      String word = words.nextToken();
+      if (word.indexOf('@') > 0 && word.length() <= MAX_LENGTH - 2 && isVisible(word)) {
+        ids.add("<" + word + ">");
+      }
+    }
+    return ids;
+  }
+
+  /** Without quoted strings and comments outside brackets. */
+  private static String withoutQuoted(String value) {
+    StringBuilder out = new StringBuilder(value.length());
+    boolean quoted = false;
+    int comments = 0;
+    boolean bracket = false;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '"' && !bracket) {
+        quoted = !quoted;
+      } else if (c == '(' && !bracket && !quoted) {
+        comments++;
+      } else if (c == ')' && comments > 0 && !quoted) {
+        comments--;
+      } else if (!quoted && comments == 0) {
+        bracket = c == '<' || (bracket && c != '>');
+        out.append(c);
+      }
+    }
+    return out.toString();
   }
 
   private static String withoutSpace(String text) {

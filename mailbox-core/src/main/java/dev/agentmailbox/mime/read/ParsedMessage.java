@@ -5,12 +5,15 @@ import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.reply.ReplyText;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +64,24 @@ public record ParsedMessage(
         .filter(field -> field.name().equalsIgnoreCase(name))
         .map(HeaderField::value)
         .findFirst();
+  }
+
+  /**
+   * Ids of the messages that it follows, nearest first: References from the last to the first, then
+   * those of In-Reply-To in the same order.
+   */
+  public List<String> ancestors() {
+    List<String> ids = new ArrayList<>(MessageIds.all(inReplyTo(), MimeReader.MAX_REFERENCES));
+    ids.addAll(headers.references());
+    Collections.reverse(ids);
+    return ids;
+  }
+
+  private String inReplyTo() {
+    return fields.stream()
+        .filter(field -> field.name().equalsIgnoreCase("In-Reply-To"))
+        .map(HeaderField::value)
+        .collect(Collectors.joining(" "));
   }
 
   /**

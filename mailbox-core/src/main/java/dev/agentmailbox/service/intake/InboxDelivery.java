@@ -66,8 +66,7 @@ final class InboxDelivery {
       return false;
     }
     lockInbox();
-    Optional<Threading.Found> found =
-        Threading.find(tx, inbox.scope(), mail.parsed().headers(), now);
+    Optional<Threading.Found> found = Threading.find(tx, inbox.scope(), mail.parsed(), now);
     boolean answersOurs = found.map(Threading.Found::answersOurs).orElse(false);
     InboundDecision decision = InboundDecision.of(tx, mail, inbox, purpose, answersOurs);
     String threadId =

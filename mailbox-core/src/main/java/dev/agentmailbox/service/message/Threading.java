@@ -5,12 +5,11 @@ import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.message.ThreadContent;
 import dev.agentmailbox.mime.Subjects;
+import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -39,21 +38,15 @@ public final class Threading {
    */
   public record Found(String threadId, boolean answersOurs) {}
 
-  /** Finds the thread in this inbox for a new message with these headers. */
+  /** Finds the thread in this inbox for a new message. */
   public static Optional<Found> find(
-      StoreTransaction tx, Scope inbox, MessageHeaders headers, Instant now) {
-    Optional<Found> byReference = byReference(tx, inbox, headers);
-    return byReference.isPresent() ? byReference : bySubject(tx, inbox, headers, now);
+      StoreTransaction tx, Scope inbox, ParsedMessage message, Instant now) {
+    Optional<Found> byReference = byReference(tx, inbox, message.ancestors());
+    return byReference.isPresent() ? byReference : bySubject(tx, inbox, message.headers(), now);
   }
 
   private static Optional<Found> byReference(
-      StoreTransaction tx, Scope inbox, MessageHeaders headers) {
-    List<String> candidates = new ArrayList<>(headers.references());
-    Collections.reverse(candidates);
-    String inReplyTo = headers.inReplyTo();
-    if (inReplyTo != null) {
-      candidates.add(inReplyTo);
-    }
+      StoreTransaction tx, Scope inbox, List<String> candidates) {
     if (candidates.isEmpty()) {
       return Optional.empty();
     }

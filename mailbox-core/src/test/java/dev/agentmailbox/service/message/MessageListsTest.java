@@ -183,4 +183,33 @@ class MessageListsTest {
             .items()
             .size());
   }
+
+  @Test
+  void an_answer_is_found_by_any_id_it_names_however_it_is_written() {
+    Message first = world.receive(inbox, "Bob <bob@example.com>", "Plan", "one");
+    String id = String.valueOf(first.headers().rfcMessageId());
+    String bare = id.substring(1, id.length() - 1);
+    for (String field :
+        List.of(
+            "In-Reply-To: Your message from \"Bob <bob@example.com>\" " + id,
+            "In-Reply-To: " + id + " (of Bob <bob@example.com>)",
+            "In-Reply-To: " + id + " <unknown@example.com>",
+            "In-Reply-To: <unknown@example.com> " + id,
+            "In-Reply-To: =?utf-8?Q?=3C" + bare.replace("@", "?= =?utf-8?Q?=40") + "=3E?=",
+            "References: =?utf-8?Q?=3C" + bare.replace("@", "=40") + "=3E?=",
+            "References: " + bare,
+            "References: <unknown@example.com>\r\n\tjunk " + id + "\r\n <other@example.com>")) {
+      Message answer =
+          world.receiveRaw(
+              inbox,
+              "carol@example.com",
+              "From: carol@example.com",
+              "To: " + inbox.address(),
+              field,
+              "Subject: Something else",
+              "",
+              "answer");
+      assertEquals(first.threadId(), answer.threadId(), field);
+    }
+  }
 }
