@@ -241,7 +241,7 @@ final class BodyCollector {
     if (!MailCharsets.isKnown(charset)) {
       defects.add(MimeDefect.UNKNOWN_CHARSET);
     }
-    String text = Texts.clean(MailCharsets.decode(bytes, charset, cut));
+    String text = part.text(bytes, cut);
     if (html) {
       htmlLeft -= Math.min(left, bytes.length);
       block.addHtml(text);

@@ -1,6 +1,5 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
 import java.util.HashMap;
@@ -37,7 +36,13 @@ final class ContinuedParameters {
                 .putIfAbsent(section, new Piece(value, encoded));
           }
         });
-    pieces.forEach((name, parts) -> merged.put(name, join(parts)));
+    pieces.forEach(
+        (name, parts) -> {
+          String joined = EncodedWords.decode(join(parts));
+          if (!joined.isBlank() || !merged.containsKey(name)) {
+            merged.put(name, joined);
+          }
+        });
     return merged;
   }
 
@@ -57,6 +62,7 @@ final class ContinuedParameters {
   }
 
   private static String join(SortedMap<Integer, Piece> parts) {
+    StringBuilder joined = new StringBuilder();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     String charset = null;
     boolean first = true;
@@ -71,29 +77,39 @@ final class ContinuedParameters {
         }
       }
       first = false;
-      appendBytes(bytes, value, piece.encoded());
+      append(joined, bytes, value, piece.encoded(), charset);
     }
-    return decode(bytes.toByteArray(), charset);
+    flush(joined, bytes, charset);
+    return joined.toString();
   }
 
-  private static String decode(byte[] bytes, @Nullable String charset) {
-    return MailCharsets.decode(bytes, charset, false);
+  private static void flush(
+      StringBuilder joined, ByteArrayOutputStream bytes, @Nullable String charset) {
+    if (bytes.size() > 0) {
+      joined.append(MailCharsets.decode(bytes.toByteArray(), charset, false));
+      bytes.reset();
+    }
   }
 
-  private static void appendBytes(ByteArrayOutputStream out, String value, boolean encoded) {
+  private static void append(
+      StringBuilder joined,
+      ByteArrayOutputStream bytes,
+      String value,
+      boolean encoded,
+      @Nullable String charset) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       int high = i + 2 < value.length() ? Character.digit(value.charAt(i + 1), 16) : -1;
       int low = i + 2 < value.length() ? Character.digit(value.charAt(i + 2), 16) : -1;
       if (encoded && c == '%' && high >= 0 && low >= 0) {
-        out.write(high << 4 | low);
+        bytes.write(high << 4 | low);
         i += 2;
       } else if (c < 0x80) {
-        out.write(c);
+        bytes.write(c);
       } else {
-        int point = value.codePointAt(i);
-        out.writeBytes(Texts.utf8(Character.toString(point)));
-        i += Character.charCount(point) - 1;
+        // It was decoded with the rest of the field.
+        flush(joined, bytes, charset);
+        joined.append(c);
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.mime.Texts;
+import dev.agentmailbox.mime.text.Base64Digits;
 import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class EncodedWords {
     int at = 0;
     while (at < text.length()) {
       int start = text.indexOf(START, at);
-      int afterCharset = start < 0 ? -1 : charsetEnd(start + START.length());
+      int afterCharset = start < 0 ? -1 : charsetEnd(text, start + START.length());
       if (start < 0) {
         break;
       }
@@ -55,7 +55,7 @@ final class EncodedWords {
   }
 
   /** Offset of the question mark after the charset, if {@code ?B?} or {@code ?Q?} follows. */
-  private int charsetEnd(int from) {
+  static int charsetEnd(String text, int from) {
     int limit = Math.min(text.length() - 2, from + MAX_CHARSET_LENGTH);
     for (int i = from; i < limit; i++) {
       char c = text.charAt(i);
@@ -99,12 +99,15 @@ final class EncodedWords {
   }
 
   private void flush() {
-    if (pendingCharset == null) {
-      return;
-    }
-    out.append(MailCharsets.decode(pending.toByteArray(), pendingCharset, false));
-    pending.reset();
+    flushBytes();
     pendingCharset = null;
+  }
+
+  private void flushBytes() {
+    if (pending.size() > 0) {
+      out.append(MailCharsets.decode(pending.toByteArray(), pendingCharset, false));
+      pending.reset();
+    }
   }
 
   private void quoted(int from, int to) {
@@ -120,7 +123,9 @@ final class EncodedWords {
       } else if (c < 0x80) {
         pending.write(c);
       } else {
-        pending.writeBytes(Texts.utf8(String.valueOf(c)));
+        // It was decoded with the rest of the field.
+        flushBytes();
+        out.append(c);
       }
     }
   }
@@ -129,7 +134,7 @@ final class EncodedWords {
     int bits = 0;
     int count = 0;
     for (int i = from; i < to; i++) {
-      int digit = base64Digit(text.charAt(i));
+      int digit = Base64Digits.value(text.charAt(i));
       if (digit < 0) {
         continue;
       }
@@ -140,18 +145,5 @@ final class EncodedWords {
         pending.write(bits >> count & 0xFF);
       }
     }
-  }
-
-  private static int base64Digit(char c) {
-    if (c >= 'A' && c <= 'Z') {
-      return c - 'A';
-    }
-    if (c >= 'a' && c <= 'z') {
-      return c - 'a' + 26;
-    }
-    if (c >= '0' && c <= '9') {
-      return c - '0' + 52;
-    }
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
   }
 }

@@ -1,19 +1,22 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Unfolds header fields (RFC 5322 section 2.2). */
 final class FieldCollector {
   private static final int MAX_NAME_LENGTH = 256;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final ByteArrayOutputStream value = new ByteArrayOutputStream();
   private @Nullable String name;
+  private boolean needsCharset;
 
   /** Starts a field; false when the line is not a field. */
   boolean start(byte[] line, int length) {
-    int colon = 0;
+    int nameStart = isMarked(line, length) ? BYTE_ORDER_MARK.length : 0;
+    int colon = nameStart;
     while (colon < length && line[colon] > ' ' && line[colon] < 0x7f && line[colon] != ':') {
       colon++;
     }
@@ -21,12 +24,26 @@ final class FieldCollector {
     while (colon < length && (line[colon] == ' ' || line[colon] == '\t')) {
       colon++;
     }
-    if (nameEnd == 0 || nameEnd > MAX_NAME_LENGTH || colon == length || line[colon] != ':') {
+    int nameLength = nameEnd - nameStart;
+    if (nameLength == 0 || nameLength > MAX_NAME_LENGTH || colon == length || line[colon] != ':') {
       return false;
     }
-    name = MailCharsets.decodeHeader(line, nameEnd);
+    name = new String(line, nameStart, nameLength, StandardCharsets.US_ASCII);
     value.write(line, colon + 1, length - colon - 1);
     return true;
+  }
+
+  /** Some senders begin a message with the byte order mark of the file it was made from. */
+  private static boolean isMarked(byte[] line, int length) {
+    return length > BYTE_ORDER_MARK.length
+        && line[0] == BYTE_ORDER_MARK[0]
+        && line[1] == BYTE_ORDER_MARK[1]
+        && line[2] == BYTE_ORDER_MARK[2];
+  }
+
+  /** Whether a field was found that is to be decoded by the charset of the body. */
+  boolean needsCharset() {
+    return needsCharset;
   }
 
   /** Adds a continuation line; ignored without a field. */
@@ -53,7 +70,8 @@ final class FieldCollector {
       return null;
     }
     byte[] bytes = value.toByteArray();
-    RawField field = new RawField(name, MailCharsets.decodeHeader(bytes, bytes.length).strip());
+    RawField field = RawField.of(name, bytes);
+    needsCharset |= field.bytes() != null;
     name = null;
     value.reset();
     return field;

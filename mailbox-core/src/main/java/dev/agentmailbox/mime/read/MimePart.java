@@ -1,5 +1,8 @@
 package dev.agentmailbox.mime.read;
 
+import dev.agentmailbox.mime.Texts;
+import dev.agentmailbox.mime.text.FlowedText;
+import dev.agentmailbox.mime.text.MailCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -57,6 +60,35 @@ final class MimePart {
       return digest ? "message/rfc822" : "text/plain";
     }
     return value.startsWith("text") ? "text/plain" : "application/octet-stream";
+  }
+
+  /** Decodes its content as text with LF line ends, by the parameters of its Content-Type. */
+  String text(byte[] content, boolean cut) {
+    String charset = contentType.parameter("charset");
+    if (mediaType.equals("text/html")) {
+      return Texts.clean(MailCharsets.decodeHtml(content, charset, cut));
+    }
+    String text = Texts.clean(MailCharsets.decode(content, charset, cut));
+    return "flowed".equalsIgnoreCase(contentType.parameter("format"))
+        ? FlowedText.join(text, "yes".equalsIgnoreCase(contentType.parameter("delsp")))
+        : text;
+  }
+
+  /** The charset of the first text that names one; recursion is bounded by the scanner. */
+  @Nullable String textCharset() {
+    String charset = mediaType.startsWith("text/") ? contentType.parameter("charset") : null;
+    for (int i = 0; charset == null && i < children.size(); i++) {
+      charset = children.get(i).textCharset();
+    }
+    return charset;
+  }
+
+  /** Decodes the fields that are neither ASCII nor UTF-8 by the charset of the text. */
+  void decodeFields(@Nullable String textCharset) {
+    fields.replaceAll(field -> field.in(textCharset));
+    contentType = HeaderValue.parse(field("Content-Type"));
+    disposition = HeaderValue.parse(field("Content-Disposition"));
+    children.forEach(child -> child.decodeFields(textCharset));
   }
 
   void bodyDone(long offset) {

@@ -2,9 +2,9 @@ package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.Deadline;
-import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -106,6 +106,9 @@ final class MimeScanner {
       defects.add(MimeDefect.TOO_COMPLEX);
       defects.add(MimeDefect.TOO_SLOW);
     }
+    if (collector.needsCharset()) {
+      root.decodeFields(root.textCharset());
+    }
     return root;
   }
 
@@ -161,7 +164,8 @@ final class MimeScanner {
    */
   private boolean malformed(MimePart part, ByteLines line) {
     // The From line of an mbox entry is not a field, but harmless.
-    String text = MailCharsets.decodeHeader(line.kept(), Math.min(line.keptLength(), 6));
+    String text =
+        new String(line.kept(), 0, Math.min(line.keptLength(), 6), StandardCharsets.ISO_8859_1);
     if (part.isRoot() && (text.startsWith("From ") || text.startsWith(">From"))) {
       return false;
     }

@@ -86,12 +86,9 @@ public final class TextParts {
     }
     byte[] bytes = decode(raw, part);
     left -= bytes.length;
+    boolean cut = bytes.length == MAX_PART_BYTES;
     String content =
-        Texts.clean(
-            MailCharsets.decode(
-                bytes,
-                text ? part.contentType().parameter("charset") : null,
-                bytes.length == MAX_PART_BYTES));
+        text ? part.text(bytes, cut) : Texts.clean(MailCharsets.decode(bytes, null, cut));
     boolean html = part.mediaType().equals("text/html");
     TextPart found = new TextPart(part.mediaType(), nesting, html ? toText(content) : content);
     texts.add(found);

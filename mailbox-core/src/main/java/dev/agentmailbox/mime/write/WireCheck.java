@@ -1,8 +1,7 @@
 package dev.agentmailbox.mime.write;
 
-import dev.agentmailbox.mime.text.MailCharsets;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Final validation of the bytes of a composed message. */
@@ -68,7 +67,7 @@ final class WireCheck {
     if (colon == start || colon == end || bytes[colon] != ':') {
       throw defect("header line is no field", start);
     }
-    found.add(MailCharsets.decodeHeader(Arrays.copyOfRange(bytes, start, colon), colon - start));
+    found.add(new String(bytes, start, colon - start, StandardCharsets.US_ASCII));
     return true;
   }
 

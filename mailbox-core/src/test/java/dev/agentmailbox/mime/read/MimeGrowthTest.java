@@ -40,6 +40,8 @@ class MimeGrowthTest {
     forms.put("addresses", n -> "To: " + repeated(n, i -> "n" + i + "@a.b,\r\n ") + "\r\n\r\nx");
     forms.put(
         "names", n -> "To: " + repeated(n, i -> "\"N\" <n" + i + "@a.b>,\r\n ") + "\r\n\r\nx");
+    forms.put("octets", n -> "Subject: " + "=?x?q?\u00e9\u00ff".repeat(n) + "\r\n\r\nx");
+    forms.put("parents", n -> "In-Reply-To: " + repeated(n, i -> "<" + i + "@a.b>") + "\r\n\r\nx");
     forms.put("one name", n -> "To: " + "a ".repeat(n) + "<a@b.c>\r\n\r\nx");
     forms.put("comments", n -> "To: a@b.c " + "(x) ".repeat(n) + "\r\n\r\nx");
     forms.put(
@@ -67,6 +69,11 @@ class MimeGrowthTest {
     forms.put(
         "lines like boundaries",
         n -> "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n" + "--bx\r\n".repeat(n));
+    forms.put(
+        "flowed lines",
+        n -> "Content-Type: text/plain; format=flowed\r\n\r\n" + "> x \r\n".repeat(n));
+    forms.put("utf-7", n -> "Content-Type: text/plain; charset=utf-7\r\n\r\n" + "+AGE".repeat(n));
+    forms.put("meta", n -> "Content-Type: text/html\r\n\r\n" + "<meta charset ".repeat(n));
     forms.put("lines", n -> "\r\n" + "x\r\n".repeat(n));
     forms.put(
         "a report",

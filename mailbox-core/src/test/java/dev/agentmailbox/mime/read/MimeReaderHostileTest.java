@@ -109,6 +109,55 @@ class MimeReaderHostileTest {
   }
 
   @Test
+  void odd_texts_end_in_a_second() {
+    String flowed = "Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n";
+    String html = "Content-Type: text/html\r\n\r\n";
+    for (String body :
+        List.of(
+            "a \r\n".repeat(300_000),
+            "> \r\n>> \r\n".repeat(100_000),
+            ">".repeat(1_000_000),
+            " ".repeat(1_000_000),
+            "-- \r\n".repeat(200_000))) {
+      String text = String.valueOf(quickly(flowed + body).text());
+      assertTrue(text.length() <= MEGABYTE, "characters " + text.length());
+    }
+    for (String body :
+        List.of(
+            "<!--".repeat(10_000) + "\u00e9",
+            "<meta ".repeat(10_000) + "\u00e9",
+            "<meta charset".repeat(10_000) + "\u00e9",
+            "<meta " + "charset ".repeat(10_000) + "\u00e9",
+            "<meta charset=" + "x".repeat(100_000) + ">\u00e9")) {
+      quickly(html + body);
+    }
+    for (String body :
+        List.of("+".repeat(1_000_000), "+AGE".repeat(250_000), "+A ".repeat(300_000))) {
+      String type = "Content-Type: text/plain; charset=utf-7\r\n";
+      quickly(type + "Subject: =?utf-7?Q?" + body.substring(0, 60_000) + "?=\r\n\r\n" + body);
+    }
+    quickly("\r\n" + "\u00c3\u00a9\u00ff".repeat(300_000));
+  }
+
+  @Test
+  void octets_and_ids_of_any_number_end_in_a_second() {
+    for (String value :
+        List.of(
+            "=?utf-8?q?\u00ff".repeat(6_000),
+            "*=\u00ff".repeat(20_000),
+            "=?\u00ff".repeat(20_000),
+            "<a@b>".repeat(12_000),
+            "(\"<".repeat(20_000),
+            "a@b ".repeat(15_000),
+            "<".repeat(30_000) + ">".repeat(30_000))) {
+      for (String name : List.of("Subject", "In-Reply-To", "References", "Content-Disposition")) {
+        ParsedMessage parsed = quickly(name + ": " + value + "\r\n\r\nx");
+        assertTrue(parsed.ancestors().size() <= 2 * MimeReader.MAX_REFERENCES);
+      }
+    }
+  }
+
+  @Test
   void text_and_html_are_capped_at_a_mebibyte_between_characters() {
     ParsedMessage text =
         quickly("Content-Type: text/plain; charset=utf-8\r\n\r\n" + "€".repeat(900_000));

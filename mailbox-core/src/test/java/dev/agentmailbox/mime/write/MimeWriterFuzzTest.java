@@ -42,7 +42,7 @@ class MimeWriterFuzzTest {
   private static final Session SESSION = Session.getInstance(new Properties());
   private static final String ALPHABET =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789    .,;:!?-_=+*/\\\"'()<>[]{}@#$%&|~^`"
-          + "äöüßéèñçøåÆŁžПриветмир你好世界日本語한국어العربيةעברית€–—…“”\u00a0\u200b\u202e\ufeff";
+          + "äöüßéèñçøåÆŁžПриветмир你好世界日本語한국어العربيةעברית€–—…“”\u00a0\u200b\u202e\u200b";
 
   private final MimeWriter writer = new MimeWriter();
   private final MimeReader reader = new MimeReader();

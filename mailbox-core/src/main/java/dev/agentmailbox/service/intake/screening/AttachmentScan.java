@@ -9,14 +9,11 @@ import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.mime.text.MailCharsets;
 import dev.agentmailbox.port.Screening.Mail;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -108,7 +105,7 @@ final class AttachmentScan {
       }
       if (part.contentType().startsWith("text/")) {
         content.mark(MAX_TEXT_BYTES);
-        add(new String(content.readNBytes(MAX_TEXT_BYTES - 1), charset(part.charset())));
+        add(MailCharsets.decode(content.readNBytes(MAX_TEXT_BYTES - 1), part.charset(), true));
         content.reset();
       }
       dangerous |= new Inspector(budget).isDangerous(name, part.contentType(), content);
@@ -133,14 +130,6 @@ final class AttachmentScan {
       if (more != null && !more.isEmpty() && room > 0) {
         text.append(more, 0, Math.min(room, more.length())).append('\n');
       }
-    }
-  }
-
-  private static Charset charset(@Nullable String label) {
-    try {
-      return label == null ? StandardCharsets.UTF_8 : Charset.forName(label);
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
-      return StandardCharsets.UTF_8;
     }
   }
 }

@@ -1,0 +1,269 @@
+package dev.agentmailbox.mime.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.RawMessage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Mail that other software sends, some of it in the files of {@code found}. */
+class FoundMailTest {
+  private static final Charset LATIN = StandardCharsets.ISO_8859_1;
+
+  private final MimeReader reader = new MimeReader();
+
+  @Test
+  void a_byte_order_mark_before_a_field_does_not_hide_it() {
+    assertEquals(
+        List.of(new MailAddress("Bea", "bea@example.com")),
+        found("byte-order-mark").headers().from());
+    ParsedMessage traced =
+        read("Received: by x; Tue\n\u00EF\u00BB\u00BFFrom: a@b.c\nSubject: s\n\nx");
+    assertEquals(List.of(MailAddress.bare("a@b.c")), traced.headers().from());
+    assertTrue(traced.defects().isEmpty());
+    String part =
+        "--b\n\u00EF\u00BB\u00BFContent-Type: text/html; charset=utf-8\n\n<p>x</p>\n--b--\n";
+    assertNotNull(read("Content-Type: multipart/mixed; boundary=b\n\n" + part).html());
+  }
+
+  @Test
+  void octets_in_an_encoded_word_are_decoded_by_its_charset() {
+    assertEquals(
+        List.of(new MailAddress("Jürgen", "j@example.com")),
+        found("octets-in-a-word").headers().from());
+    assertEquals("дA", subject("=?koi8-r?Q?\u00C4A?="));
+    assertEquals("Jürgen", subject("=?iso-8859-1?Q?J\u00C3\u00BCrgen?="));
+    assertEquals("Jürgen", subject("=?utf-8?Q?J\u00C3\u00BCrgen?="));
+    assertEquals("ü ü", subject("=?iso-8859-1?Q?\u00FC_=FC?="));
+    assertName("дД.txt", "attachment; filename*=koi8-r''\u00C4\u00E4.txt");
+    assertEquals("Jürgen", subject("=?utf-8?Q?J=FCrgen?="));
+  }
+
+  @Test
+  void utf_7_is_decoded_and_plus_signs_that_begin_nothing_stay() {
+    ParsedMessage message = found("utf-7");
+    assertEquals("Frösche", message.headers().subject());
+    assertEquals("Die Frösche \"hier\"", String.valueOf(message.text()).strip());
+    assertEquals("a+b", subject("=?unicode-1-1-utf-7?Q?a+-b?="));
+    assertEquals("1 + 2, +1-555, +A", text("text/plain; charset=UTF-7", "1 + 2, +1-555, +A"));
+    assertEquals("日本\uD83D\uDE00!", text("text/plain; charset=utf-7", "+ZeVnLNg93gA-!"));
+  }
+
+  @Test
+  void words_in_continuations_and_extended_values_are_decoded() {
+    assertEquals(
+        "Jahresübersicht.pdf", found("words-in-continuations").attachments().get(0).filename());
+    assertName(
+        "Jahresü.pdf", "attachment; filename*0=\"=?UTF-8?Q?Jahres=C3\"; filename*1=\"=BC.pdf?=\"");
+    assertName("ü.pdf", "attachment; filename*=\"=?iso-8859-1?Q?=FC.pdf?=\"");
+    assertName("ü.pdf", "attachment; filename*=UTF-8''%3D%3FUTF-8%3FQ%3F=C3=BC.pdf%3F%3D");
+    assertName("ü ö.pdf", "attachment; filename==?UTF-8?Q?=C3=BC_=C3=B6.pdf?=");
+    assertName("a.pdf", "attachment; filename=a.pdf; filename*=UTF-8''");
+  }
+
+  @Test
+  void labels_of_charsets_mean_what_mail_programs_mean_by_them() {
+    assertEquals("①㈱ end", String.valueOf(found("nec-row").text()).strip());
+    for (List<String> label :
+        List.of(
+            List.of("gb2312", "镕", "GB18030"),
+            List.of("x-gbk", "镕", "GB18030"),
+            List.of("ks_c_5601-1987", "똠", "x-windows-949"),
+            List.of("ks_c_5601", "똠", "x-windows-949"),
+            List.of("cp949", "똠", "x-windows-949"),
+            List.of("shift_jis", "①", "windows-31j"),
+            List.of("sjis", "①", "windows-31j"),
+            List.of("cp932", "①", "windows-31j"),
+            List.of("euc-jp", "①", "x-eucJP-Open"),
+            List.of("big5", "碁", "x-windows-950"),
+            List.of("cn-big5", "碁", "x-windows-950"),
+            List.of("big5-hkscs", "䏰", "Big5-HKSCS"),
+            List.of("l1", "€", "windows-1252"),
+            List.of("iso8859_1", "€", "windows-1252"),
+            List.of("win-1251", "Ж", "windows-1251"),
+            List.of("x-cp1251", "Ж", "windows-1251"),
+            List.of("'windows-1251'", "Ж", "windows-1251"),
+            List.of("\"windows-1251", "Ж", "windows-1251"),
+            List.of("\"windows-1251; format=flowed\"", "Ж", "windows-1251"),
+            List.of("koi8-ru", "ї", "KOI8-U"),
+            List.of("macintosh", "é", "x-MacRoman"),
+            List.of("utf8", "é", "UTF-8"),
+            List.of("iso-8859-8-i", "א", "ISO-8859-8"))) {
+      byte[] body = (label.get(1) + "x").getBytes(Charset.forName(label.get(2)));
+      assertEquals(
+          label.get(1) + "x",
+          text("text/plain; charset=" + label.get(0), new String(body, LATIN)),
+          label.get(0));
+    }
+  }
+
+  @Test
+  void byte_order_marks_are_honoured_and_removed() {
+    String mark = "\u00EF\u00BB\u00BF";
+    assertEquals("é", text("text/plain; charset=utf-8", mark + "\u00C3\u00A9"));
+    assertEquals("é", text("text/plain; charset=iso-8859-1", mark + "\u00C3\u00A9"));
+    assertEquals("é", text("text/plain", mark + "\u00C3\u00A9"));
+    assertEquals("é", subject("=?utf-8?Q?=EF=BB=BF=C3=A9?="));
+    for (String name : List.of("UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE")) {
+      byte[] marked = "\uFEFFé日".getBytes(Charset.forName(name));
+      for (String label : List.of("utf-16", "utf-8", "unicode", "us-ascii", name)) {
+        assertEquals("é日", encoded("text/plain; charset=" + label, marked), name + " " + label);
+      }
+    }
+    assertEquals("ab", encoded("text/plain; charset=utf-16", "ab".getBytes(charset("UTF-16LE"))));
+    assertEquals("ab", encoded("text/plain; charset=utf-16", "ab".getBytes(charset("UTF-16BE"))));
+    assertEquals("ab", text("text/plain; charset=utf-16", "ab"));
+  }
+
+  @Test
+  void html_without_a_label_is_read_by_the_charset_it_declares() {
+    assertTrue(String.valueOf(found("meta-windows-1250").text()).contains("Příliš žluťoučký kůň"));
+    assertTrue(String.valueOf(found("meta-windows-1254").text()).contains("Şifre için ğ"));
+    String meta = "<META content=x><meta charset = 'windows-1251'>";
+    for (String type :
+        List.of("text/html", "text/html; charset=us-ascii", "text/html; charset=x-none")) {
+      assertEquals("Ж", text(type, meta + "\u00C6"), type);
+      assertEquals("é", text(type, meta + "\u00C3\u00A9"), type);
+    }
+    assertEquals("Ж", text("text/html", "<?xml encoding=\"windows-1251\"?><p>\u00C6"));
+    assertEquals("Æ", text("text/html; charset=iso-8859-1", meta + "\u00C6"));
+    assertEquals("Æ", text("text/html; charset=us-ascii", "<!-- " + meta + " -->\u00C6"));
+    assertEquals("日本", text("text/html", "<meta charset=iso-2022-jp>\u001B$BF|K\\\u001B(B"));
+    assertEquals("+AGE-", text("text/html", "<meta charset=utf-7>+AGE-"));
+  }
+
+  @Test
+  void header_fields_without_charset_are_read_by_the_one_of_the_text() {
+    assertEquals("Десятка шуток дня", found("subject-in-koi8-r").headers().subject());
+    String koi = new String("Жук".getBytes(charset("KOI8-R")), LATIN);
+    ParsedMessage message =
+        read(
+            "From: "
+                + koi
+                + " <a@b.c>\nX-A: "
+                + koi
+                + "\nContent-Type: multipart/mixed; boundary=b\n\n"
+                + "--b\nContent-Type: text/plain; charset=koi8-r\n\nx\n"
+                + "--b\nContent-Type: a/b\nContent-Disposition: attachment; filename=\""
+                + koi
+                + ".bin\"\n\nx\n--b--\n");
+    assertEquals("Жук", message.headers().from().get(0).name());
+    assertEquals("Жук", message.header("X-A").orElseThrow());
+    assertEquals("Жук.bin", message.attachments().get(0).filename());
+    assertEquals("Müller", subject("M\u00FCller"));
+    assertEquals("日本 a", subject("\u001B$BF|K\\\u001B(B a"));
+  }
+
+  @Test
+  void one_broken_octet_breaks_one_character() {
+    String name =
+        String.valueOf(found("file-name-cut-in-a-character").attachments().get(0).filename());
+    assertTrue(name.startsWith("Картинка с очень"), name);
+    String cyrillic = new String("Жук и жаба".getBytes(StandardCharsets.UTF_8), LATIN);
+    assertEquals("Жук и жаба\uFFFD", subject(cyrillic + "\u00D0"));
+    assertEquals("\uFFFD Жук и жаба", subject("\u00FF " + cyrillic));
+    assertEquals("für \uFFFD", subject("f\u00C3\u00BCr \u00C3"));
+    assertEquals("für ÿ é", subject("f\u00FCr \u00FF \u00E9"));
+    assertEquals("Жук и жаба\uFFFD", text("text/plain", cyrillic + "\u00D0"));
+    assertEquals("Жук и жаба\uFFFD", text("text/plain; charset=us-ascii", cyrillic + "\u00D0"));
+  }
+
+  @Test
+  void soft_line_breaks_of_flowed_text_are_undone() {
+    assertTrue(
+        String.valueOf(found("flowed-delsp").text())
+            .contains("https://app.example.com/verify?token=Zk3fQ9aLx7Bt2mWcRd81aa77\n\nThanks"));
+    assertEquals("a b\nc\n", flowed("a \nb\nc\n", ""));
+    assertEquals("ab\nc\n", flowed("a \nb\nc\n", "; delsp=yes"));
+    assertEquals("From me\n>no quote\n", flowed(" From me\n >no quote\n", ""));
+    assertEquals("> a b\n>> c\nd", flowed("> a \n> b\n>> c\nd", ""));
+    assertEquals("> a \nb", flowed("> a \nb", ""));
+    assertEquals("a \n-- \nme\n", flowed("a \n-- \nme\n", ""));
+    assertEquals("> a\n> -- \n> me", flowed("> a \n> -- \n> me", "; DelSp=Yes"));
+    assertEquals("日本語\n", flowed("日本 \n語\n", "; delsp=yes"));
+    assertEquals("a\n\nb", flowed("a\n\nb", ""));
+    assertEquals("a \nb", text("text/plain", "a \nb"));
+  }
+
+  @Test
+  void ids_are_found_among_words_and_addresses_and_in_encoded_words() {
+    assertEquals(
+        List.of("<AM0PR.long.id.123456789@PROD.example.com>"),
+        found("encoded-references").headers().references());
+    ParsedMessage answer = found("in-reply-to-with-addresses");
+    assertEquals("<known.10@example.com>", answer.headers().inReplyTo());
+    assertEquals(List.of("<known.10@example.com>", "<jo@example.com>"), answer.ancestors());
+    assertEquals("<a@x>", inReplyTo("<a@x> (Jo's message of \"Monday\" <jo@y>)"));
+    assertEquals("<b@x>", inReplyTo("<a@x>\n <b@x>"));
+    assertEquals("<long@x>", inReplyTo("=?us-ascii?Q?=3Clon?=\n =?us-ascii?Q?g=40x=3E?="));
+    assertEquals("<a@x>", inReplyTo("\"<a@x>\""));
+    assertEquals("<a@x>", inReplyTo("a@x"));
+    assertNull(read("In-Reply-To: your message of Monday\n\nx").headers().inReplyTo());
+    assertEquals(
+        List.of("<d@x>", "<c@x>", "<b@x>", "<a@x>"),
+        read("In-Reply-To: <a@x> <b@x>\nReferences: <c@x>\n  junk\n\t<d@x>\n\nx").ancestors());
+    assertEquals(
+        List.of("<a@x>", "<b@x>"), read("References: a@x, b@x\n\n").headers().references());
+    assertEquals("<m@x>", read("Message-ID: =?utf-8?Q?=3Cm=40x=3E?=\n\n").headers().rfcMessageId());
+  }
+
+  private String inReplyTo(String value) {
+    return String.valueOf(read("In-Reply-To: " + value + "\n\nx").headers().inReplyTo());
+  }
+
+  private String flowed(String text, String parameters) {
+    return String.valueOf(
+        text(
+            "text/plain; charset=utf-8; format=flowed" + parameters,
+            new String(text.getBytes(StandardCharsets.UTF_8), LATIN)));
+  }
+
+  private String subject(String value) {
+    return String.valueOf(read("Subject: " + value + "\n\nx").headers().subject());
+  }
+
+  private void assertName(String expected, String disposition) {
+    String message =
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+            + "Content-Type: a/b\nContent-Disposition: "
+            + disposition
+            + "\n\nx\n--b--\n";
+    assertEquals(expected, read(message).attachments().get(0).filename());
+  }
+
+  private String text(String type, String body) {
+    return String.valueOf(read("Content-Type: " + type + "\n\n" + body).text());
+  }
+
+  private String encoded(String type, byte[] body) {
+    String base64 = Base64.getMimeEncoder().encodeToString(body);
+    return text(type + "\nContent-Transfer-Encoding: base64", base64);
+  }
+
+  private static Charset charset(String name) {
+    return Charset.forName(name);
+  }
+
+  /** One character for each octet. */
+  private ParsedMessage read(String octets) {
+    return reader.read(RawMessage.of(octets.replace("\n", "\r\n").getBytes(LATIN)));
+  }
+
+  private ParsedMessage found(String name) {
+    try (InputStream in = FoundMailTest.class.getResourceAsStream("found/" + name + ".eml")) {
+      return read(new String(Objects.requireNonNull(in).readAllBytes(), LATIN));
+    } catch (IOException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}
