@@ -32,6 +32,8 @@ final class BodyCollector {
   private final Set<MimeDefect> defects;
   private final List<ParsedAttachment> attachments = new ArrayList<>();
   private final List<Block> blocks = new ArrayList<>();
+  private @Nullable MimePart root;
+  private @Nullable Boolean unnamedText;
   private int textLeft = MAX_TEXT_BYTES;
   private int htmlLeft = MAX_TEXT_BYTES;
 
@@ -55,14 +57,15 @@ final class BodyCollector {
     this.defects = defects;
   }
 
-  void collect(MimePart root) throws IOException {
+  void collect(MimePart message) throws IOException {
+    root = message;
     Block whole = new Block();
     if (root.isMultipart()) {
       part(root, null);
       return;
     }
     if (root.mediaType().startsWith("text/")) {
-      boolean attached = isAttachment(root);
+      boolean attached = root.isAttachment();
       if (attached) {
         attach(root);
       }
@@ -157,11 +160,10 @@ final class BodyCollector {
   private void alternative(MimePart part, @Nullable Block outer) throws IOException {
     Block block = new Block();
     for (MimePart child : part.children()) {
-      // Of alternatives of the same type the later is preferred.
       Block choice = new Block();
       part(child, choice);
-      block.text = choice.text != null ? choice.text : block.text;
-      block.html = choice.html != null ? choice.html : block.html;
+      block.text = firstWithContent(block.text, choice.text);
+      block.html = firstWithContent(block.html, choice.html);
     }
     if (outer == null) {
       blocks.add(block);
@@ -171,20 +173,62 @@ final class BodyCollector {
     }
   }
 
+  /** A second one of the same type is empty, or what a server added, such as a disclaimer. */
+  private static @Nullable String firstWithContent(@Nullable String first, @Nullable String next) {
+    return first == null || (first.isBlank() && next != null) ? next : first;
+  }
+
   private void related(MimePart part, @Nullable Block alternative) throws IOException {
-    String start = part.contentType().parameter("start");
-    MimePart main = part.children().get(0);
+    MimePart main = main(part);
+    Block block = alternative == null ? new Block() : alternative;
+    part(main, main.isMultipart() ? alternative : block);
     for (MimePart child : part.children()) {
-      if (start != null && start.equals(child.field("Content-ID"))) {
-        main = child;
+      if (child == main) {
+        continue;
       }
-    }
-    part(main, alternative);
-    for (MimePart child : part.children()) {
-      if (child != main) {
+      if (!main.isMultipart() && isOtherForm(child, block)) {
+        readText(child, block);
+      } else {
         attachAll(child);
       }
     }
+    if (alternative == null && (block.text != null || block.html != null)) {
+      blocks.add(block);
+    }
+  }
+
+  /** The root of a related (RFC 2387 section 3.2), even if it has no text part in that place. */
+  private static MimePart main(MimePart related) {
+    List<MimePart> bodies =
+        related.children().stream().filter(part -> part.isMultipart() || isText(part)).toList();
+    if (bodies.isEmpty()) {
+      return related.children().get(0);
+    }
+    String start = related.contentType().parameter("start");
+    String id = start == null ? null : MessageIds.first(start);
+    for (MimePart body : bodies) {
+      if (id != null && id.equals(MessageIds.first(body.field("Content-ID")))) {
+        return body;
+      }
+    }
+    String type = related.contentType().parameter("type");
+    MimePart first = bodies.get(0);
+    if (first.isMultipart() || type == null) {
+      return first;
+    }
+    return bodies.stream()
+        .filter(body -> body.mediaType().equalsIgnoreCase(type))
+        .findFirst()
+        .orElse(first);
+  }
+
+  /** Plain text beside HTML, or the reverse, where an alternative was meant. */
+  private static boolean isOtherForm(MimePart part, Block block) {
+    boolean missing =
+        part.mediaType().equals("text/html")
+            ? block.html == null && block.text != null
+            : block.text == null && block.html != null;
+    return missing && isText(part) && part.fileName() == null && part.field("Content-ID").isEmpty();
   }
 
   private void attachAll(MimePart part) throws IOException {
@@ -212,21 +256,29 @@ final class BodyCollector {
   }
 
   private boolean isBodyText(MimePart part) {
-    boolean text = part.mediaType().equals("text/plain") || part.mediaType().equals("text/html");
-    if (!text || isAttachment(part)) {
+    if (!isText(part)) {
       return false;
     }
-    // The first text is the body even if it has a file name; later ones are attachments.
-    return fileName(part) == null || blocks.isEmpty();
+    // Text with a file name is the body only if there is no other.
+    return part.fileName() == null || (blocks.isEmpty() && (part.isForm() || !hasUnnamedText()));
   }
 
-  private static boolean isAttachment(MimePart part) {
-    return part.disposition().value().equals("attachment");
+  private boolean hasUnnamedText() {
+    if (unnamedText == null) {
+      unnamedText = root != null && hasUnnamedText(root);
+    }
+    return unnamedText;
   }
 
-  private static @Nullable String fileName(MimePart part) {
-    String name = part.disposition().parameter("filename");
-    return FileNames.clean(name != null ? name : part.contentType().parameter("name"));
+  private static boolean hasUnnamedText(MimePart part) {
+    return part.isMultipart()
+        ? part.children().stream().anyMatch(BodyCollector::hasUnnamedText)
+        : isText(part) && part.fileName() == null;
+  }
+
+  private static boolean isText(MimePart part) {
+    boolean text = part.mediaType().equals("text/plain") || part.mediaType().equals("text/html");
+    return text && !part.isAttachment();
   }
 
   private void readText(MimePart part, Block block) throws IOException {
@@ -294,7 +346,7 @@ final class BodyCollector {
     attachments.add(
         new ParsedAttachment(
             part.path(),
-            fileName(part),
+            part.fileName(),
             part.mediaType(),
             size,
             disposition.equals("inline") || disposition.equals("attachment") ? disposition : null,

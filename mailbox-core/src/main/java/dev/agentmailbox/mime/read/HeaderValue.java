@@ -51,9 +51,26 @@ public record HeaderValue(String value, Map<String, String> parameters) {
     String untilSemicolon() {
       int end = text.indexOf(';', at);
       String part = text.substring(at, end < 0 ? text.length() : end);
-      at = end < 0 ? text.length() : end + 1;
+      int blank = firstBlank(part);
+      int equals = part.indexOf('=');
       int comment = part.indexOf('(');
+      if (blank > 0 && blank < equals && (comment < 0 || comment > equals)) {
+        // The semicolon is missing.
+        at = blank + 1;
+        return part.substring(0, blank);
+      }
+      at = end < 0 ? text.length() : end + 1;
       return (comment < 0 ? part : part.substring(0, comment)).strip();
+    }
+
+    private static int firstBlank(String part) {
+      int blank = 0;
+      while (blank < part.length()
+          && part.charAt(blank) != ','
+          && !Character.isWhitespace(part.charAt(blank))) {
+        blank++;
+      }
+      return blank;
     }
 
     /** The name before the next equals sign; null, after skipping the semicolon, if none. */
@@ -62,10 +79,18 @@ public record HeaderValue(String value, Map<String, String> parameters) {
       while (at < text.length() && text.charAt(at) != '=' && text.charAt(at) != ';') {
         at++;
       }
-      String name = text.substring(from, at).strip();
+      String name = lastWord(text.substring(from, at).strip());
       boolean found = at < text.length() && text.charAt(at) == '=' && !name.isEmpty();
       at++;
       return found ? name : null;
+    }
+
+    private static String lastWord(String text) {
+      int start = text.length();
+      while (start > 0 && !Character.isWhitespace(text.charAt(start - 1))) {
+        start--;
+      }
+      return text.substring(start);
     }
 
     String parameterValue() {
@@ -86,8 +111,13 @@ public record HeaderValue(String value, Map<String, String> parameters) {
         }
         value.append(text.charAt(at++));
       }
-      int end = text.indexOf(';', at);
-      at = end < 0 ? text.length() : end + 1;
+      at++;
+      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+        at++;
+      }
+      if (at < text.length() && text.charAt(at) == ';') {
+        at++;
+      }
       return value.toString();
     }
 

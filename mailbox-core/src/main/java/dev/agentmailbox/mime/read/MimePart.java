@@ -5,6 +5,7 @@ import dev.agentmailbox.mime.text.FlowedText;
 import dev.agentmailbox.mime.text.MailCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class MimePart {
   private static final Pattern MEDIA_TYPE =
       Pattern.compile("[a-z0-9!#$&^_.+-]{1,127}/[a-z0-9!#$&^_.+-]{1,127}");
+
+  private static final Pattern OF_FILES =
+      Pattern.compile("application|audio|font|image|message|model|video");
 
   private final @Nullable MimePart parent;
   private final String path;
@@ -51,15 +55,36 @@ final class MimePart {
     mediaType = typeOf(contentType.value());
   }
 
+  /** What is no media type is text (RFC 2045 section 5.2), unless it looks like a file. */
   private String typeOf(String value) {
-    if (MEDIA_TYPE.matcher(value).matches()) {
-      return value;
-    }
     if (value.isEmpty()) {
       boolean digest = parent != null && parent.mediaType.equals("multipart/digest");
       return digest ? "message/rfc822" : "text/plain";
     }
-    return value.startsWith("text") ? "text/plain" : "application/octet-stream";
+    int slash = value.indexOf('/');
+    String pair =
+        slash < 0
+            ? value
+            : value.substring(0, slash).strip() + "/" + value.substring(slash + 1).strip();
+    Matcher type = MEDIA_TYPE.matcher(pair.startsWith("\"") ? pair.substring(1) : pair);
+    if (type.lookingAt()) {
+      return type.group();
+    }
+    if (value.startsWith("multipart")) {
+      return "multipart/mixed";
+    }
+    boolean file = OF_FILES.matcher(value).lookingAt() || isAttachment() || fileName() != null;
+    return file && !value.startsWith("text") ? "application/octet-stream" : "text/plain";
+  }
+
+  boolean isAttachment() {
+    return disposition.value().equals("attachment");
+  }
+
+  /** Sanitized; null when neither Content-Disposition nor Content-Type has a usable name. */
+  @Nullable String fileName() {
+    String name = FileNames.clean(disposition.parameter("filename"));
+    return name != null ? name : FileNames.clean(contentType.parameter("name"));
   }
 
   /** Decodes its content as text with LF line ends, by the parameters of its Content-Type. */
@@ -89,6 +114,25 @@ final class MimePart {
     contentType = HeaderValue.parse(field("Content-Type"));
     disposition = HeaderValue.parse(field("Content-Disposition"));
     children.forEach(child -> child.decodeFields(textCharset));
+  }
+
+  /** Drops a last part without header and content: its boundary was meant to be the closing one. */
+  void dropEmptyEnd() {
+    int last = children.size() - 1;
+    if (last > 0 && children.get(last).isEmpty()) {
+      children.remove(last);
+    }
+  }
+
+  private boolean isEmpty() {
+    return fields.isEmpty() && children.isEmpty() && bodyEnd - bodyStart <= 2;
+  }
+
+  /** Whether it is one form of the text, or the document that other parts belong to. */
+  boolean isForm() {
+    return parent != null
+        && (parent.mediaType.equals("multipart/alternative")
+            || parent.mediaType.equals("multipart/related"));
   }
 
   void bodyDone(long offset) {

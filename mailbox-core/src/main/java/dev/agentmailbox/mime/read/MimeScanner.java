@@ -269,8 +269,7 @@ final class MimeScanner {
   private void delimiter(int level, boolean closing, ByteLines line) {
     finishCurrent(previousEnd, line.start());
     while (open.size() > level + 1) {
-      defects.add(MimeDefect.UNCLOSED_MULTIPART);
-      close(previousEnd);
+      closeUnclosed(previousEnd);
     }
     if (closing) {
       close(line.start());
@@ -299,6 +298,12 @@ final class MimeScanner {
     current = null;
   }
 
+  private void closeUnclosed(long bodyEnd) {
+    defects.add(MimeDefect.UNCLOSED_MULTIPART);
+    open.get(open.size() - 1).part.dropEmptyEnd();
+    close(bodyEnd);
+  }
+
   private void close(long bodyEnd) {
     MimePart part = open.remove(open.size() - 1).part;
     part.bodyDone(bodyEnd);
@@ -311,8 +316,7 @@ final class MimeScanner {
   private void end(long size) {
     finishCurrent(size, size);
     while (!open.isEmpty()) {
-      defects.add(MimeDefect.UNCLOSED_MULTIPART);
-      close(size);
+      closeUnclosed(size);
     }
   }
 }

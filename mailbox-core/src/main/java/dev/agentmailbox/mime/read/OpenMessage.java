@@ -160,11 +160,10 @@ public final class OpenMessage implements Closeable {
     if (part.isMultipart()) {
       return;
     }
-    String name = part.disposition().parameter("filename");
     LeafPart leaf =
         new LeafPart(
             part.path(),
-            FileNames.clean(name != null ? name : part.contentType().parameter("name")),
+            part.fileName(),
             part.mediaType(),
             part.contentType().parameter("charset"));
     try (InputStream content = TransferDecoding.open(part, bytes.body(part))) {

@@ -72,6 +72,66 @@ class FoundMailTest {
   }
 
   @Test
+  void a_file_name_that_is_empty_does_not_hide_the_name_of_the_content_type() {
+    for (String empty : List.of("\"\"", "\" \"", "\"..\"", "")) {
+      ParsedMessage message =
+          read(
+              "Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+                  + "Content-Type: application/pdf; name=\"bill.pdf\"\n"
+                  + "Content-Disposition: attachment; filename="
+                  + empty
+                  + "\n\nx\n--b--\n");
+      assertEquals("bill.pdf", message.attachments().get(0).filename(), empty);
+    }
+  }
+
+  @Test
+  void a_content_type_that_is_none_is_read_as_what_it_must_be() {
+    ParsedMessage star = found("multipart-star");
+    assertEquals("Please see the file.", String.valueOf(star.text()).strip());
+    assertEquals("a.png", star.attachments().get(0).filename());
+    for (String type : List.of("multipart", "multipart/", "Multipart/(x)", "\"multipart/mixed\"")) {
+      assertEquals(
+          "hi", read("Content-Type: " + type + "; boundary=b\n\n--b\n\nhi\n--b--\n").text(), type);
+    }
+    for (String type :
+        List.of("text", "plain", "text/", "/", "?", "text/plain,", "\"text/plain\"")) {
+      ParsedMessage message = read("Content-Type: " + type + "\n\nhi");
+      assertEquals("hi", message.text(), type);
+      assertTrue(message.attachments().isEmpty(), type);
+    }
+    assertEquals("für", text("text/plain charset=iso-8859-1", "f\u00FCr"));
+    assertEquals("für", text("text/plain, charset=\"iso-8859-2\"", "f\u00FCr"));
+    assertEquals("für", text("text / plain; charset=iso-8859-2", "f\u00FCr"));
+    assertEquals("für", text("text/plain; x=\"y\" charset=iso-8859-2", "f\u00FCr"));
+    ParsedMessage file =
+        read(
+            """
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: pdf; name=a.pdf
+
+            x
+            --b
+            Content-Type: image
+
+            x
+            --b
+            Content-Type: x
+            Content-Disposition: attachment filename="b;c.bin"
+
+            x
+            --b--
+            """);
+    assertNull(file.text());
+    assertEquals(
+        List.of("application/octet-stream", "application/octet-stream", "application/octet-stream"),
+        file.attachments().stream().map(ParsedAttachment::contentType).toList());
+    assertEquals("b;c.bin", file.attachments().get(2).filename());
+  }
+
+  @Test
   void labels_of_charsets_mean_what_mail_programs_mean_by_them() {
     assertEquals("①㈱ end", String.valueOf(found("nec-row").text()).strip());
     for (List<String> label :
@@ -176,6 +236,111 @@ class FoundMailTest {
     assertEquals("für ÿ é", subject("f\u00FCr \u00FF \u00E9"));
     assertEquals("Жук и жаба\uFFFD", text("text/plain", cyrillic + "\u00D0"));
     assertEquals("Жук и жаба\uFFFD", text("text/plain; charset=us-ascii", cyrillic + "\u00D0"));
+  }
+
+  @Test
+  void the_html_of_a_related_is_the_body_wherever_it_is() {
+    ParsedMessage second = found("related-html-second");
+    assertTrue(String.valueOf(second.html()).startsWith("<p>Picture below"));
+    assertEquals(List.of("1"), second.attachments().stream().map(a -> a.partPath()).toList());
+    String html = "--b\nContent-Type: text/html; name=m.html\nContent-ID: <r@x>\n\n<p>hi\n";
+    String image = "--b\nContent-Type: image/png\nContent-ID: <i@x>\n\nx\n";
+    String plain = "--b\nContent-Type: text/plain\n\nplain\n";
+    for (String parameters :
+        List.of(
+            "", "; type=\"text/html\"", "; start=r@x", "; start=\" < r@x > \"", "; start=i@x")) {
+      String header = "Content-Type: multipart/related; boundary=b" + parameters + "\n\n";
+      for (String parts : List.of(image + html, html + image, image + html + image)) {
+        ParsedMessage message = read(header + parts + "--b--\n");
+        assertEquals("hi", message.text(), parameters);
+        assertEquals(parts.equals(image + html + image) ? 2 : 1, message.attachments().size());
+      }
+    }
+    ParsedMessage both =
+        read(
+            "Content-Type: multipart/related; boundary=b\n\n"
+                + plain
+                + "--b\nContent-Type: text/html\n\n<p>rich\n"
+                + image
+                + "--b--\n");
+    assertEquals("plain", both.text());
+    assertEquals("<p>rich", both.html());
+    assertEquals(1, both.attachments().size());
+  }
+
+  @Test
+  void a_named_text_before_the_body_is_a_file() {
+    ParsedMessage first = found("named-text-first");
+    assertEquals("See the log above.", String.valueOf(first.text()).strip());
+    assertEquals("log.txt", first.attachments().get(0).filename());
+    String log = "--b\nContent-Type: text/plain; name=log.txt\n\nlog\n";
+    String body = "--b\nContent-Type: text/html\n\n<p>body\n";
+    for (String parts : List.of(log + body, body + log, log + log + body)) {
+      ParsedMessage message =
+          read("Content-Type: multipart/mixed; boundary=b\n\n" + parts + "--b--\n");
+      assertEquals("body", message.text());
+      assertEquals("log.txt", message.attachments().get(0).filename());
+    }
+    ParsedMessage alone = read("Content-Type: multipart/mixed; boundary=b\n\n" + log + "--b--\n");
+    assertEquals("log", alone.text());
+    ParsedMessage inside =
+        read(
+            """
+            Content-Type: multipart/alternative; boundary=a
+
+            --a
+            Content-Type: text/plain; name=body.txt
+
+            words
+            --a
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: text/plain; name=log.txt
+            Content-Disposition: inline
+
+            log
+            --b
+            Content-Type: text/html
+
+            <p>words
+            --b--
+            --a--
+            """);
+    assertEquals("words", inside.text());
+    assertEquals("<p>words", inside.html());
+    assertEquals("log.txt", inside.attachments().get(0).filename());
+  }
+
+  @Test
+  void an_alternative_without_content_replaces_nothing() {
+    assertEquals("A text section", String.valueOf(found("last-boundary-open").text()).strip());
+    String plain = "--b\nContent-Type: text/plain\n\nwords\n";
+    String html = "--b\nContent-Type: text/html\n\n<p>words\n";
+    for (String empty :
+        List.of(
+            "--b\nContent-Type: text/plain\n\n\n",
+            "--b\nContent-Type: text/html\n\n \n",
+            "--b\n\n",
+            "--b\n")) {
+      for (String end : List.of("", "--b--\n")) {
+        ParsedMessage message =
+            read(
+                "Content-Type: multipart/alternative; boundary=b\n\n" + plain + html + empty + end);
+        assertEquals("words", message.text(), empty);
+        assertEquals("<p>words", message.html(), empty);
+        assertTrue(message.attachments().isEmpty(), empty);
+      }
+    }
+    ParsedMessage related =
+        read("Content-Type: multipart/related; boundary=b\n\n" + html + "--b\n\n");
+    assertTrue(related.attachments().isEmpty());
+    ParsedMessage disclaimer =
+        read(
+            "Content-Type: multipart/alternative; boundary=b\n\n"
+                + plain
+                + "--b\nContent-Type: text/plain\n\nThis mail is confidential.\n--b--\n");
+    assertEquals("words", disclaimer.text());
   }
 
   @Test
