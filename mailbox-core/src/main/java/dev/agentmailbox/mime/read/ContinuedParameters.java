@@ -2,7 +2,7 @@ package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,8 +18,8 @@ final class ContinuedParameters {
 
   /** Merges names such as {@code filename*0*}; RFC 2231 takes precedence over the plain form. */
   static Map<String, String> merge(Map<String, String> raw) {
-    Map<String, SortedMap<Integer, Piece>> pieces = new HashMap<>();
-    Map<String, String> merged = new HashMap<>();
+    Map<String, SortedMap<Integer, Piece>> pieces = new LinkedHashMap<>();
+    Map<String, String> merged = new LinkedHashMap<>();
     raw.forEach(
         (name, value) -> {
           int star = name.indexOf('*');

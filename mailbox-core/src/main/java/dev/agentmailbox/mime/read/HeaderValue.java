@@ -1,6 +1,6 @@
 package dev.agentmailbox.mime.read;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +22,24 @@ public record HeaderValue(String value, Map<String, String> parameters) {
     return parameters.get(name);
   }
 
+  /** The field's text; parsing it gives this value. */
+  public String text() {
+    StringBuilder text = new StringBuilder(value);
+    parameters.forEach(
+        (name, parameter) ->
+            text.append("; ").append(name).append("=\"").append(escaped(parameter)).append('"'));
+    return text.toString();
+  }
+
+  /** As the content of a quoted string. */
+  public static String escaped(String parameter) {
+    return parameter.replace("\\", "\\\\").replace("\"", "\\\"");
+  }
+
   public static HeaderValue parse(String text) {
     Parser parser = new Parser(text);
     String value = parser.untilSemicolon().toLowerCase(Locale.ROOT);
-    Map<String, String> raw = new HashMap<>();
+    Map<String, String> raw = new LinkedHashMap<>();
     while (parser.more() && raw.size() < MAX_PARAMETERS) {
       String name = parser.name();
       if (name == null) {

@@ -7,11 +7,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path as in {@link ParsedAttachment}
  * @param filename sanitized as there
- * @param contentType declared {@code type/subtype} in lower case
- * @param charset as declared
+ * @param type declared {@code type/subtype} in lower case, and its parameters
  */
-public record LeafPart(
-    String path, @Nullable String filename, String contentType, @Nullable String charset) {
+public record LeafPart(String path, @Nullable String filename, HeaderValue type) {
+  /** Declared {@code type/subtype} in lower case, without parameters. */
+  public String contentType() {
+    return type.value();
+  }
+
+  /** As declared. */
+  public @Nullable String charset() {
+    return type.parameter("charset");
+  }
 
   /** Omits the content. */
   @Override

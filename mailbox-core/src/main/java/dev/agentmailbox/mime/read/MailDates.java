@@ -8,7 +8,7 @@ import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
 /** Parses Date fields leniently (RFC 5322 section 3.3). */
-final class MailDates {
+public final class MailDates {
   /** Earlier dates are invalid; later years may not fit a database. */
   private static final Instant EARLIEST = Instant.EPOCH;
 
@@ -18,7 +18,7 @@ final class MailDates {
   private MailDates() {}
 
   /** Null when it is malformed or out of range. */
-  static @Nullable Instant parse(String value) {
+  public static @Nullable Instant parse(String value) {
     if (value.isEmpty() || value.length() > MAX_LENGTH) {
       return null;
     }

@@ -38,7 +38,7 @@ public final class MessageIds {
   }
 
   /** All ids without duplicates, in order; beyond the limit the first and the last ones. */
-  static List<String> all(String value, int limit) {
+  public static List<String> all(String value, int limit) {
     Set<String> distinct = new LinkedHashSet<>(bracketed(value, Integer.MAX_VALUE));
     if (distinct.isEmpty()) {
       distinct.addAll(bare(value));

@@ -164,8 +164,7 @@ public final class OpenMessage implements Closeable {
         new LeafPart(
             part.path(),
             part.fileName(),
-            part.mediaType(),
-            part.contentType().parameter("charset"));
+            new HeaderValue(part.mediaType(), part.contentType().parameters()));
     try (InputStream content = TransferDecoding.open(part, bytes.body(part))) {
       visitor.visit(leaf, content);
     }

@@ -5,6 +5,7 @@ import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.read.FileNames;
+import dev.agentmailbox.mime.read.HeaderText;
 import dev.agentmailbox.mime.read.HeaderValue;
 import dev.agentmailbox.mime.read.MessageIds;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,12 @@ final class EntityBuilder {
   private static final Pattern TYPE =
       Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}");
   private static final Pattern CHARSET = Pattern.compile("[A-Za-z0-9_.:+-]{1,40}");
+  private static final Pattern PARAMETER_NAME = Pattern.compile("[a-z0-9!#$&^_.+-]{1,60}");
+
+  /** Most parameters of an attachment's type; others are left out. */
+  private static final int MAX_PARAMETERS = 20;
+
+  private static final int MAX_PARAMETER_LENGTH = 500;
   private static final int BOUNDARY_HEX = 32;
   private static final int PIECE = 60;
   private static final int MAX_WIRE_LINE = 998;
@@ -107,24 +115,24 @@ final class EntityBuilder {
 
   private Entity attachment(OutgoingAttachment attachment, int index, boolean embedded) {
     byte[] content = attachment.uncopied();
-    String type = contentType(attachment.contentType());
+    HeaderValue declared = HeaderValue.parse(attachment.contentType());
+    String type = declared.value();
     boolean message = type.startsWith("message/");
     boolean ready = message && isTransmittable(content);
-    if (type.startsWith("multipart/") || (message && !ready)) {
-      // RFC 2046 section 5.2.1 forbids encoding these.
-      type = BINARY;
-    }
+    // RFC 2046 section 5.2.1 forbids encoding multiparts and messages.
+    boolean binary =
+        !TYPE.matcher(type).matches() || type.startsWith("multipart/") || (message && !ready);
     String disposition =
         "inline".equalsIgnoreCase(attachment.disposition()) || embedded ? "inline" : "attachment";
     String name = FileNames.clean(attachment.filename());
     String header =
         "Content-Type: "
-            + type
+            + (binary ? BINARY : type + parameters(declared))
             + "\r\nContent-Transfer-Encoding: "
             + (ready ? "7bit" : "base64")
             + "\r\nContent-Disposition: "
             + disposition
-            + fileName(name == null ? "attachment" : name)
+            + parameter("filename", name == null ? "attachment" : name)
             + Entity.CRLF
             + contentId(attachment, index);
     return ready
@@ -132,15 +140,26 @@ final class EntityBuilder {
         : new Entity.Binary(header, content, index);
   }
 
-  private static String contentType(String value) {
-    HeaderValue parsed = HeaderValue.parse(value);
-    if (!TYPE.matcher(parsed.value()).matches()) {
-      return BINARY;
-    }
-    String charset = parsed.parameter("charset");
-    boolean text = parsed.value().startsWith("text/");
-    boolean usable = text && charset != null && CHARSET.matcher(charset).matches();
-    return usable ? parsed.value() + "; charset=\"" + charset + "\"" : parsed.value();
+  /** The parameters of an attachment's type, but for those that the message has elsewhere. */
+  private static String parameters(HeaderValue declared) {
+    return declared.parameters().entrySet().stream()
+        .filter(parameter -> isWritten(parameter.getKey(), parameter.getValue()))
+        .limit(MAX_PARAMETERS)
+        .map(parameter -> parameter(parameter.getKey(), parameter.getValue()))
+        .collect(Collectors.joining());
+  }
+
+  private static boolean isWritten(String name, String value) {
+    return switch (name) {
+      // The file name is in Content-Disposition.
+      case "name", "boundary" -> false;
+      case "charset" -> CHARSET.matcher(value).matches();
+      default ->
+          PARAMETER_NAME.matcher(name).matches()
+              && !value.isEmpty()
+              && value.length() <= MAX_PARAMETER_LENGTH
+              && HeaderText.isClean(value);
+    };
   }
 
   private static String contentId(OutgoingAttachment attachment, int index) {
@@ -157,27 +176,28 @@ final class EntityBuilder {
   }
 
   /** Encoded with RFC 2231 continuations if it is long or not ASCII. */
-  private static String fileName(String name) {
-    boolean ascii = name.chars().allMatch(c -> c >= ' ' && c <= '~');
-    if (ascii && name.length() <= PIECE) {
-      return ";\r\n filename=\"" + name + "\"";
+  private static String parameter(String name, String value) {
+    String fold = ";\r\n " + name;
+    boolean ascii = value.chars().allMatch(c -> c >= ' ' && c <= '~');
+    if (ascii && value.length() <= PIECE) {
+      return fold + "=\"" + HeaderValue.escaped(value) + "\"";
     }
-    List<String> pieces = pieces(name);
+    List<String> pieces = pieces(value);
     if (pieces.size() == 1) {
-      return ";\r\n filename*=UTF-8''" + pieces.get(0);
+      return fold + "*=UTF-8''" + pieces.get(0);
     }
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < pieces.size(); i++) {
-      out.append(";\r\n filename*").append(i).append("*=").append(i == 0 ? "UTF-8''" : "");
+      out.append(fold).append('*').append(i).append("*=").append(i == 0 ? "UTF-8''" : "");
       out.append(pieces.get(i));
     }
     return out.toString();
   }
 
-  private static List<String> pieces(String name) {
+  private static List<String> pieces(String value) {
     List<String> pieces = new ArrayList<>();
     StringBuilder piece = new StringBuilder();
-    for (byte octet : Texts.utf8(name)) {
+    for (byte octet : Texts.utf8(value)) {
       boolean plain =
           octet > ' ' && (Character.isLetterOrDigit(octet) || "-._~".indexOf(octet) >= 0);
       String unit =

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * An attachment of an outgoing message.
  *
  * @param filename sanitized when written
- * @param contentType {@code type/subtype}, optionally with a charset; anything else is sent as
+ * @param contentType {@code type/subtype}, optionally with parameters; anything else is sent as
  *     {@code application/octet-stream}
  * @param disposition {@code inline}, {@code attachment}, or null to derive it
  * @param contentId with or without angle brackets; referenced by the HTML as {@code cid:}

@@ -9,17 +9,20 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.read.LeafPart;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.service.sending.release.SendRequest.Unread;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
@@ -144,11 +147,24 @@ final class Forwarding {
           content
               .find(message.content().contentKey())
               .orElseThrow(() -> new IOException("content of " + message.id() + " is missing"));
-      MimeReader reader = new MimeReader();
+      Map<String, OutgoingAttachment> read = new HashMap<>();
+      Map<String, Attachment> wanted = new HashMap<>();
+      message.content().attachments().forEach(file -> wanted.put(file.partPath(), file));
+      try (OpenMessage open = new MimeReader().open(raw)) {
+        open.visit(
+            (part, bytes) -> {
+              Attachment file = wanted.get(part.path());
+              if (file != null) {
+                read.put(part.path(), outgoing(file, part, bytes.readAllBytes()));
+              }
+            });
+      }
       for (Attachment file : message.content().attachments()) {
-        try (InputStream part = reader.openPart(raw, file.partPath())) {
-          files.add(outgoing(file, part.readAllBytes()));
+        OutgoingAttachment found = read.get(file.partPath());
+        if (found == null) {
+          throw new IOException("part " + file.partPath() + " of " + message.id() + " is missing");
         }
+        files.add(found);
       }
       return files;
     } catch (IOException storage) {
@@ -167,10 +183,10 @@ final class Forwarding {
     return UNCLEAN.matcher(bounded).replaceAll(" ").strip();
   }
 
-  private static OutgoingAttachment outgoing(Attachment file, byte[] content) {
+  private static OutgoingAttachment outgoing(Attachment file, LeafPart part, byte[] content) {
     return new OutgoingAttachment(
         clean(Optional.ofNullable(file.filename()).orElse(AttachmentInput.DEFAULT_FILENAME)),
-        clean(file.contentType()),
+        clean(part.type().text()),
         file.disposition(),
         file.contentId() == null ? null : clean(file.contentId()),
         content);

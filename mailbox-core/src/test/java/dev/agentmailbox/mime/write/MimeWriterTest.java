@@ -11,13 +11,16 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,41 @@ import org.junit.jupiter.api.Test;
 class MimeWriterTest {
   private final MimeWriter writer = new MimeWriter();
   private final MimeReader reader = new MimeReader();
+
+  @Test
+  void parameters_of_a_type_are_kept_and_those_that_are_written_elsewhere_are_not() {
+    assertEquals(
+        "text/calendar; method=\"REQUEST\"; charset=\"utf-8\"",
+        sentType("Text/Calendar; METHOD=REQUEST; charset=utf-8; name=\"x.ics\""));
+    assertEquals("text/csv; charset=\"utf-16le\"", sentType("text/csv; charset=utf-16le"));
+    assertEquals("text/plain", sentType("text/plain; charset=\"a b\"; boundary=b; é=x; x="));
+    assertEquals("a/b; t=\"say \\\"hi\\\" \\\\\"", sentType("a/b; t=\"say \\\"hi\\\" \\\\\""));
+    String words = "Grüße ".repeat(20).strip();
+    assertEquals("a/b; t=\"" + words + "\"", sentType("a/b; t=\"" + words + "\""));
+    assertEquals("application/octet-stream", sentType("multipart/mixed; boundary=b"));
+    assertEquals("application/octet-stream", sentType("nothing; charset=utf-8"));
+    assertEquals("a/b", sentType("a/b; t=" + "x".repeat(501)));
+    String many = sentType("a/b" + "; t=1".repeat(2) + parameters(100));
+    assertEquals(20, many.chars().filter(c -> c == ';').count());
+    assertThrows(MailboxException.class, () -> sentType("a/b; t=\"x\r\nBcc: a@b.c\""));
+  }
+
+  private static String parameters(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "; p" + i + "=v").collect(Collectors.joining());
+  }
+
+  /** The type of an attachment as it is read from the message with it. */
+  private String sentType(String type) {
+    Outgoing out = new Outgoing();
+    out.attachments.add(new OutgoingAttachment("f", type, null, null, new byte[] {1}));
+    List<String> types = new ArrayList<>();
+    try (OpenMessage message = reader.open(writer.compose(out.message()).raw())) {
+      message.visit((part, content) -> types.add(part.type().text()));
+    } catch (IOException impossible) {
+      throw new AssertionError(impossible);
+    }
+    return types.get(1);
+  }
 
   @Test
   void a_plain_message_is_read_back_as_it_was_meant() {

@@ -26,6 +26,7 @@ import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.HtmlBombs;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreFixtures;
@@ -220,6 +221,58 @@ class ReplyAndForwardTest {
     }
     assertNotEquals(original.threadId(), send.threadId());
     assertEquals(List.of("first_contact", "has_attachments"), send.findings().flags());
+  }
+
+  @Test
+  void files_leave_with_the_parameters_of_their_type() throws IOException {
+    String source =
+        """
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+        Content-Type: text/plain; charset=iso-8859-1; name=note.txt
+        Content-Disposition: attachment; filename=note.txt
+
+        x
+        --b
+        Content-Type: text/csv; charset=utf-16le; header=present
+        Content-Disposition: attachment; filename=u16.csv
+
+        x
+        --b
+        Content-Type: text/calendar; method=REQUEST; x="a\0\u007f"
+
+        x
+        --b--
+        """
+            .replace("\n", "\r\n");
+    Message original =
+        room.received(
+            r ->
+                r.attachments(
+                    source,
+                    new Attachment("att_1", "1", "note.txt", 1, "text/plain", "attachment", null),
+                    new Attachment("att_2", "2", "u16.csv", 1, "text/csv", "attachment", null),
+                    new Attachment("att_3", "3", null, 1, "text/calendar", null, null)));
+    room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("See."));
+    assertEquals(
+        List.of(
+            "text/plain; charset=\"iso-8859-1\"",
+            "text/csv; charset=\"utf-16le\"; header=\"present\"",
+            "text/calendar; method=\"REQUEST\"; x=\"a \""),
+        types());
+    room.send(
+        mail().attach(AttachmentInput.of("i.ics", "text/calendar; method=REQUEST", new byte[1])));
+    assertEquals(List.of("text/calendar; method=\"REQUEST\""), types());
+  }
+
+  /** Types of the files of the last mail. */
+  private List<String> types() throws IOException {
+    List<String> types = new ArrayList<>();
+    try (OpenMessage message = new MimeReader().open(room.transport.last().content())) {
+      message.visit((part, content) -> types.add(part.type().text()));
+    }
+    return types.subList(1, types.size());
   }
 
   // spec SendRequest.16

@@ -2,10 +2,12 @@ package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.read.HeaderValue;
+import dev.agentmailbox.mime.text.MailCharsets;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -125,9 +127,9 @@ public record Evidence(
   private static boolean hasExternalLink(OutgoingAttachment file) {
     String type = file.contentType().toLowerCase(Locale.ROOT);
     if (MARKUP_FILE.matcher(type).lookingAt()) {
-      return hasExternalLink(start(file, StandardCharsets.UTF_8));
+      return hasExternalLink(shown(file));
     }
-    return type.startsWith("text/") && TextLinks.found(start(file, StandardCharsets.UTF_8));
+    return type.startsWith("text/") && TextLinks.found(shown(file));
   }
 
   private static boolean hasExternalLink(String html) {
@@ -150,12 +152,19 @@ public record Evidence(
 
   /** Keys are ASCII, so decoding one character per byte finds them in any file. */
   private static Stream<String> files(SendRequest request) {
-    return request.attachments().stream().map(file -> start(file, StandardCharsets.ISO_8859_1));
+    return request.attachments().stream()
+        .map(file -> new String(start(file), StandardCharsets.ISO_8859_1));
   }
 
-  private static String start(OutgoingAttachment file, Charset charset) {
+  /** As a mail client decodes it. */
+  private static String shown(OutgoingAttachment file) {
+    String charset = HeaderValue.parse(file.contentType()).parameter("charset");
+    return MailCharsets.decodeHtml(start(file), charset, true);
+  }
+
+  private static byte[] start(OutgoingAttachment file) {
     byte[] content = file.content();
-    return new String(content, 0, Math.min(content.length, MAX_SEARCHED_BYTES), charset);
+    return Arrays.copyOf(content, Math.min(content.length, MAX_SEARCHED_BYTES));
   }
 
   private static @Nullable Page parse(@Nullable String html) {
