@@ -141,9 +141,9 @@ final class DraftWriting {
     if (inReplyTo == null) {
       return Optional.empty();
     }
-    Message original =
-        Original.find(tx, caller, inbox, inReplyTo, Permission.DRAFT_CREATE).message();
-    List<String> references = new ArrayList<>(original.headers().references());
+    Original about = Original.find(tx, caller, inbox, inReplyTo, Permission.DRAFT_CREATE);
+    Message original = about.message();
+    List<String> references = new ArrayList<>(Answering.ancestors(about));
     Optional.ofNullable(original.headers().rfcMessageId()).ifPresent(references::add);
     SendKind kind = request.replyAll() ? SendKind.REPLY_ALL : SendKind.REPLY;
     DraftOrigin origin = new DraftOrigin(kind, original.id(), references);

@@ -8,6 +8,7 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.mime.read.AddressParser;
 import dev.agentmailbox.mime.read.AutoReplies;
+import dev.agentmailbox.mime.read.MessageIds;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
@@ -68,8 +69,19 @@ public final class Answering {
         original.id(),
         kind == SendKind.FORWARD ? null : original.threadId(),
         kind == SendKind.FORWARD ? null : original.headers().rfcMessageId(),
-        kind == SendKind.FORWARD ? List.of() : original.headers().references(),
+        kind == SendKind.FORWARD ? List.of() : ancestors(about),
         kind != SendKind.FORWARD && isFromMachine(about));
+  }
+
+  /** References of the original, or what it answers (RFC 5322 section 3.6.4). */
+  public static List<String> ancestors(Original about) {
+    List<String> references = about.message().headers().references();
+    if (!references.isEmpty()) {
+      return references;
+    }
+    String inReplyTo = about.body().headers().getOrDefault("in-reply-to", "");
+    List<String> parents = MessageIds.all(inReplyTo, 2);
+    return parents.size() == 1 ? parents : List.of();
   }
 
   private void add(

@@ -10,6 +10,7 @@ import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.LeafPart;
+import dev.agentmailbox.mime.read.MailDates;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
@@ -199,11 +200,20 @@ final class Forwarding {
     if (from != null) {
       lines.add("From: " + clean(from.display()));
     }
-    lines.add("Date: " + DATE.format(message.createdAt().atOffset(ZoneOffset.UTC)));
+    lines.add("Date: " + date());
     lines.add("Subject: " + clean(Optional.ofNullable(message.subject()).orElse("")));
     addresses("To: ", message.headers().to()).ifPresent(lines::add);
     addresses("Cc: ", message.headers().cc()).ifPresent(lines::add);
     return lines;
+  }
+
+  /** The original's own, in its time zone; when it has none, the time it was received. */
+  private String date() {
+    String written = original.body().headers().getOrDefault("date", "");
+    String first = written.lines().findFirst().orElse("");
+    return MailDates.parse(first) == null
+        ? DATE.format(original.message().createdAt().atOffset(ZoneOffset.UTC))
+        : clean(first);
   }
 
   private static Optional<String> addresses(String name, List<MailAddress> mailboxes) {

@@ -40,6 +40,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -224,6 +225,21 @@ class ReplyAndForwardTest {
   }
 
   @Test
+  void a_forward_says_when_the_original_was_written() {
+    for (List<String> date :
+        List.of(
+            List.of("Mon, 02 Mar 2020 10:11:12 +0530", "Mon, 02 Mar 2020 10:11:12 +0530"),
+            List.of("Mon, 02 Mar 2020 10:11:12 +0530\nTue, 1 Jan 2019 00:00:00 +0000", "Mon, 02"),
+            List.of("never", "Thu, 1 Jan 2026"))) {
+      Message original = room.received(r -> r.headers(Map.of("date", date.get(0))));
+      room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text(date.get(0)));
+      String text = String.valueOf(last().text());
+      String line = text.lines().filter(l -> l.startsWith("Date: ")).findFirst().orElseThrow();
+      assertTrue(line.contains(date.get(1)) && !line.contains("2019"), line);
+    }
+  }
+
+  @Test
   void files_leave_with_the_parameters_of_their_type() throws IOException {
     String source =
         """
@@ -273,6 +289,20 @@ class ReplyAndForwardTest {
       message.visit((part, content) -> types.add(part.type().text()));
     }
     return types.subList(1, types.size());
+  }
+
+  @Test
+  void a_reply_to_a_mail_without_references_names_what_that_mail_answers() {
+    for (List<String> parent :
+        List.of(List.of("<root@example.com>", "<root@example.com>"), List.of("<a@x> <b@x>", ""))) {
+      Message original =
+          room.received(r -> r.references().headers(Map.of("in-reply-to", parent.get(0))));
+      String id = String.valueOf(original.headers().rfcMessageId());
+      room.send(SendCommand.reply(INBOX, original.id()).text("An answer to " + parent.get(0)));
+      assertEquals(
+          parent.get(1).isEmpty() ? List.of(id) : List.of(parent.get(1), id),
+          last().headers().references());
+    }
   }
 
   // spec SendRequest.16
