@@ -54,11 +54,11 @@ public final class CustomHeaders {
         (name, value) -> {
           String lower = name.toLowerCase(Locale.ROOT);
           if (!NAME.matcher(name).matches()) {
-            problems.add("headers", "has a name that is no HTTP token");
+            problems.add("headers", "has a name that is not an HTTP token");
           } else if (isReserved(lower)) {
             problems.add("headers." + name, "is set by the service");
           } else if (!seen.add(lower)) {
-            problems.add("headers." + name, "is named twice");
+            problems.add("headers." + name, "appears twice");
           } else if (!VALUE.matcher(value).matches()) {
             problems.add("headers." + name, "must be printable ASCII on one line");
           }

@@ -144,7 +144,7 @@ public final class ApiKeys {
     Access.requireVerifiedOwner(caller);
     FieldProblems problems = new FieldProblems();
     if (name == null && permissions == null) {
-      problems.add("body", "names nothing to change");
+      problems.add("body", "must contain something to change");
     }
     checkName(problems, name);
     problems.refuseIfAny();

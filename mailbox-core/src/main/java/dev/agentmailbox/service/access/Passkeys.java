@@ -146,7 +146,7 @@ public final class Passkeys {
             now,
             null);
     if (!tx.passkeys().insert(passkey)) {
-      throw MailboxException.conflict("known", "this passkey is registered already");
+      throw MailboxException.conflict("known", "this passkey is already registered");
     }
     return passkey;
   }

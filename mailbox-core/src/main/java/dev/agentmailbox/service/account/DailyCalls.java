@@ -156,7 +156,9 @@ public final class DailyCalls implements AutoCloseable {
     Block block = blocks.computeIfAbsent(organizationId, id -> new Block());
     synchronized (block) {
       if (!hasRoom(organizationId, block)) {
-        throw MailboxException.of(ErrorCode.DAILY_LIMIT_EXCEEDED, "the day's API calls are used up")
+        throw MailboxException.of(
+                ErrorCode.DAILY_LIMIT_EXCEEDED,
+                "the organization's API calls for today are used up")
             .retryAfter(untilTomorrow());
       }
       block.left--;

@@ -227,7 +227,7 @@ public final class Members {
     Membership membership = new Membership(organizationId, human.id(), role, status, now, now);
     if (!tx.members().insert(membership)) {
       throw MailboxException.conflict(
-          "already_member", "this human is a member already, or has still to accept");
+          "already_member", "this person is already a member, or has not accepted yet");
     }
     return new Member(human, membership);
   }

@@ -58,7 +58,7 @@ final class DraftFields {
   static DraftFields read(DraftChanges changes, Instant now) {
     DraftFields read = each(changes, now);
     if (changes.isEmpty()) {
-      read.fields.problem("body", "must name something to change");
+      read.fields.problem("body", "must contain something to change");
     }
     read.fields.refuseIfWrong();
     return read;
@@ -104,7 +104,7 @@ final class DraftFields {
       return;
     }
     if (path.equals("reply_to") && texts.size() > MailFields.MAX_RECIPIENTS) {
-      fields.problem(path, "has at most " + MailFields.MAX_RECIPIENTS + " addresses");
+      fields.problem(path, "must have at most " + MailFields.MAX_RECIPIENTS + " addresses");
     }
     for (int i = 0; i < texts.size(); i++) {
       fields.address(path + "[" + i + "]", texts.get(i));
@@ -127,13 +127,13 @@ final class DraftFields {
     fields.labels("add_labels", change.add());
     fields.labels("remove_labels", change.remove());
     if (change.remove().stream().anyMatch(change.add()::contains)) {
-      fields.problem("remove_labels", "names a label that add_labels names too");
+      fields.problem("remove_labels", "contains a label that add_labels contains too");
     }
   }
 
   private void origin(NewDraft draft) {
     if (draft.inReplyTo() != null && draft.forwardOf() != null) {
-      fields.problem("forward_of", "cannot be given together with in_reply_to");
+      fields.problem("forward_of", "must not be combined with in_reply_to");
     }
     if (draft.replyAll() && draft.inReplyTo() == null) {
       fields.problem("reply_all", "needs in_reply_to");

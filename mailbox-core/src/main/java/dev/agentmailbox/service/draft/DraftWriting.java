@@ -186,7 +186,8 @@ final class DraftWriting {
     for (int i = 0; i < removed.size(); i++) {
       if (draft.attachment(removed.get(i)).isEmpty()) {
         problems.add(
-            new FieldProblem("remove_attachments[" + i + "]", "is no attachment of this draft"));
+            new FieldProblem(
+                "remove_attachments[" + i + "]", "is not an attachment of this draft"));
       }
     }
     if (!problems.isEmpty()) {

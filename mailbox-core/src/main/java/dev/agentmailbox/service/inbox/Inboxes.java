@@ -249,7 +249,7 @@ public final class Inboxes {
   /** Names the existing inbox only if the caller can see it. */
   private static MailboxException taken(StoreTransaction tx, Scope scope, String address) {
     return tx.inboxes().find(scope, address).isPresent()
-        ? unavailable("exists", "this inbox is there already").with("inbox_id", address)
+        ? unavailable("exists", "this inbox already exists").with("inbox_id", address)
         : unavailable("taken", "this username is taken");
   }
 
@@ -309,7 +309,7 @@ public final class Inboxes {
   public Inbox update(Caller caller, String inboxId, InboxChanges changes) {
     FieldProblems problems = new FieldProblems();
     if (!changes.displayName().present() && !changes.metadata().present()) {
-      problems.add("body", "must name display_name or metadata");
+      problems.add("body", "must contain display_name or metadata");
     }
     checkDisplayName(problems, changes.displayName().value());
     if (changes.metadata().present()) {

@@ -18,12 +18,12 @@ public record LabelChange(List<String> add, List<String> remove) {
   void check() {
     FieldProblems problems = new FieldProblems();
     if (add.isEmpty() && remove.isEmpty()) {
-      problems.add("body", "must name add_labels or remove_labels");
+      problems.add("body", "must contain add_labels or remove_labels");
     }
     check(problems, "add_labels", add);
     check(problems, "remove_labels", remove);
     if (remove.stream().anyMatch(add::contains)) {
-      problems.add("remove_labels", "names a label that add_labels names too");
+      problems.add("remove_labels", "contains a label that add_labels contains too");
     }
     problems.refuseIfAny();
   }

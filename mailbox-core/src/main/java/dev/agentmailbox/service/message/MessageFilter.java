@@ -55,7 +55,7 @@ public record MessageFilter(
 
   public static void requireValidLabels(Collection<String> labels) {
     if (!labels.stream().allMatch(Label::isValid)) {
-      throw MailboxException.validation("query.labels", "has a text that can be no label");
+      throw MailboxException.validation("query.labels", "contains a value that is not a label");
     }
   }
 

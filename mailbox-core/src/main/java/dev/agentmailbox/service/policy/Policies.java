@@ -91,7 +91,7 @@ public final class Policies {
   private static void check(PolicyChanges changes) {
     FieldProblems problems = new FieldProblems();
     if (changes.isEmpty()) {
-      problems.add("body", "must name at least one field");
+      problems.add("body", "must contain something to change");
     }
     names(problems, "approval_flags", changes.approvalFlags(), Policy.APPROVAL_FLAGS);
     names(problems, "hold", changes.hold(), Policy.HOLD_REASONS);

@@ -143,7 +143,7 @@ public final class Approvals {
         .store()
         .content()
         .find(send.mail().contentKey())
-        .orElseThrow(() -> MailboxException.of(ErrorCode.GONE, "the mail is not kept any more"));
+        .orElseThrow(() -> MailboxException.of(ErrorCode.GONE, "the mail is no longer stored"));
   }
 
   /**
@@ -265,6 +265,6 @@ public final class Approvals {
 
   private static MailboxException contentChanged() {
     return MailboxException.conflict(
-        "content_changed", "the stored message is not the one this approval was asked for");
+        "content_changed", "the stored message is not the one the approval was requested for");
   }
 }

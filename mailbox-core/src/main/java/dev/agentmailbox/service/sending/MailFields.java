@@ -98,7 +98,7 @@ public final class MailFields {
     }
     for (int i = 0; i < labels.size(); i++) {
       if (!Label.isValid(labels.get(i))) {
-        problem(path + "[" + i + "]", "has 1 to 64 characters from a-z, 0-9, - _ . /");
+        problem(path + "[" + i + "]", "must be 1 to 64 characters from a-z, 0-9, - _ . /");
       } else if (Label.isSystem(labels.get(i))) {
         problem(path + "[" + i + "]", "is set by the service only");
       }
@@ -156,7 +156,7 @@ public final class MailFields {
 
   void requireLength(String path, String text, int most) {
     if (text.length() > most) {
-      problem(path, "has at most " + most + " characters");
+      problem(path, "must have at most " + most + " characters");
     }
   }
 }

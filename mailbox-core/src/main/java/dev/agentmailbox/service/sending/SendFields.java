@@ -119,7 +119,7 @@ final class SendFields {
       fields.upload(path, file, content).map(GivenFile.Uploaded::new).ifPresent(files::add);
     } else if (content == null && attachmentId != null) {
       if (!file.equals(AttachmentInput.ofDraft(attachmentId))) {
-        fields.problem(path, "has nothing beside draft_attachment_id: the draft says the rest");
+        fields.problem(path, "draft_attachment_id must not be combined with other fields");
       }
       files.add(new GivenFile.OfDraft(path + ".draft_attachment_id", attachmentId));
     } else {

@@ -98,7 +98,7 @@ final class SendLoader {
                 () ->
                     problems.add(
                         new FieldProblem(
-                            named.path(), "is no attachment of a draft of this inbox")));
+                            named.path(), "is not an attachment of a draft in this inbox")));
       }
     }
     if (!problems.isEmpty()) {

@@ -115,11 +115,11 @@ final class SendResolver {
       return List.of(
           new FieldProblem(
               "body",
-              "the answer would have more than " + MailFields.MAX_RECIPIENTS + " recipients"));
+              "the reply would have more than " + MailFields.MAX_RECIPIENTS + " recipients"));
     }
     boolean refusedLater = answered != null && answered.fromMachine();
     return recipients.isEmpty() && !refusedLater
-        ? List.of(new FieldProblem("body", "the message names nobody who can be answered"))
+        ? List.of(new FieldProblem("body", "the message has no address to reply to"))
         : List.of();
   }
 }

@@ -56,7 +56,7 @@ public final class FirstLink {
     return context
         .write(tx -> redeemIn(tx, secret, now))
         .orElseThrow(
-            () -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the link is not valid any more"));
+            () -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the link is no longer valid"));
   }
 
   private Optional<SignedIn> redeemIn(StoreTransaction tx, SessionCookie secret, Instant now) {

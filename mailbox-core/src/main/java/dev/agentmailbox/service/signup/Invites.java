@@ -92,7 +92,7 @@ public final class Invites {
   private Created createIn(StoreTransaction tx, Caller caller, String address, Instant now) {
     Human human = Onboarding.known(context, tx, address, Human.Status.INVITED, now);
     if (human.isActive()) {
-      throw MailboxException.conflict("already_active", "this person has an account already");
+      throw MailboxException.conflict("already_active", "this person already has an account");
     }
     Onboarding.moved(tx, human, Human.Status.INVITED, now);
     tx.waitlist().removeOf(human.id());

@@ -51,7 +51,7 @@ final class WebhookEdits {
   WebhookEndpoint update(Caller caller, ScopeRef place, String webhookId, WebhookChanges changes) {
     FieldProblems problems = new FieldProblems();
     if (changes.isEmpty()) {
-      problems.add("body", "must change something");
+      problems.add("body", "must contain something to change");
     }
     if (changes.eventTypes() != null) {
       checkTypes(changes.eventTypes(), problems);
@@ -151,7 +151,7 @@ final class WebhookEdits {
 
   static void checkTypes(List<EventType> types, FieldProblems problems) {
     if (types.isEmpty()) {
-      problems.add("event_types", "must name at least one type");
+      problems.add("event_types", "must contain at least one type");
     }
   }
 

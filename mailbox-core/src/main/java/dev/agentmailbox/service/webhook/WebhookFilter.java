@@ -44,14 +44,14 @@ record WebhookFilter(Scope level, Set<String> podIds, Set<String> inboxIds) {
     for (String podId : podIds) {
       boolean known = place.narrowToPod(podId).flatMap(s -> tx.pods().find(s, podId)).isPresent();
       if (!known) {
-        problems.add("pod_ids", "names a pod that does not exist here");
+        problems.add("pod_ids", "contains a pod that does not exist");
       }
     }
     Scope only = null;
     for (String inboxId : inboxes) {
       Inbox inbox = tx.inboxes().find(place, Access.normal(inboxId)).orElse(null);
       if (inbox == null || !(podIds.isEmpty() || podIds.contains(inbox.podId()))) {
-        problems.add("inbox_ids", "names an inbox that does not exist here");
+        problems.add("inbox_ids", "contains an inbox that does not exist");
       } else {
         inboxIds.add(inbox.address());
         only = inbox.scope();

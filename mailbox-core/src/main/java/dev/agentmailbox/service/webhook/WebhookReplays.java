@@ -74,13 +74,13 @@ final class WebhookReplays {
       WebhookEndpoint endpoint, @Nullable Instant since, List<String> eventIds, Instant now) {
     FieldProblems problems = new FieldProblems();
     if (since != null && !eventIds.isEmpty()) {
-      problems.add("since", "must not be there beside event_ids");
+      problems.add("since", "must not be combined with event_ids");
     }
     if (since != null && since.isBefore(now.minus(MAX_AGE))) {
       problems.add("since", "must be at most 7 days ago");
     }
     if (eventIds.size() > MAX_EVENTS) {
-      problems.add("event_ids", "must name at most 1000 events");
+      problems.add("event_ids", "must have at most 1000 entries");
     }
     problems.refuseIfAny();
     if (!endpoint.enabled()) {
@@ -92,7 +92,7 @@ final class WebhookReplays {
     if (!wanted.isEmpty() && found.size() < wanted.size()) {
       throw MailboxException.validation(
           "event_ids",
-          "names an event that this webhook is not told of or that is over 7 days old");
+          "contains an event this webhook does not receive, or one that is over 7 days old");
     }
     if (found.size() > MAX_EVENTS) {
       throw MailboxException.validation("since", "there are more than 1000 events since then");

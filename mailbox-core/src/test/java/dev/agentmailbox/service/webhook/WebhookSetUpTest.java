@@ -124,9 +124,8 @@ class WebhookSetUpTest extends WebhookFixture {
         IntStream.range(0, WebhookEndpoint.MAX_FILTER_IDS).mapToObj(i -> "x" + i).toList();
     List<String> over =
         IntStream.rangeClosed(0, WebhookEndpoint.MAX_FILTER_IDS).mapToObj(i -> "x" + i).toList();
-    assertEquals("names a pod that does not exist here", problem(hundred, List.of(), "pod_ids"));
-    assertEquals(
-        "names an inbox that does not exist here", problem(List.of(), hundred, "inbox_ids"));
+    assertEquals("contains a pod that does not exist", problem(hundred, List.of(), "pod_ids"));
+    assertEquals("contains an inbox that does not exist", problem(List.of(), hundred, "inbox_ids"));
     assertEquals("must have at most 100 ids", problem(over, List.of(), "pod_ids"));
     assertEquals("must have at most 100 ids", problem(List.of(), over, "inbox_ids"));
   }

@@ -171,7 +171,7 @@ final class RequestReader {
     }
     for (String text : texts) {
       if (text.indexOf('\0') >= 0) {
-        problems.add(path, "has a character that is not allowed");
+        problems.add(path, "contains a character that is not allowed");
         return;
       }
     }

@@ -110,7 +110,7 @@ public final class Decisions {
     if (pending.isPresent()
         && !tx.approvals()
             .decide(pending.get().end(Approval.Status.CANCELLED, new Decision(now, by, null)))) {
-      throw MailboxException.conflict("already_final", "a human has decided already");
+      throw MailboxException.conflict("already_final", "a human has already decided");
     }
   }
 
@@ -130,6 +130,6 @@ public final class Decisions {
 
   /** The error for a decision that comes too late. */
   public static MailboxException alreadyDecided() {
-    return MailboxException.conflict("already_decided", "this approval was decided already");
+    return MailboxException.conflict("already_decided", "this approval was already decided");
   }
 }

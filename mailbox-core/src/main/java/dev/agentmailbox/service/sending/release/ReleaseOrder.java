@@ -237,7 +237,7 @@ final class ReleaseOrder {
             .atStartOfDay(ZoneOffset.UTC)
             .toInstant();
     return MailboxException.of(
-            ErrorCode.DAILY_LIMIT_EXCEEDED, "today's recipients of the organization are used up")
+            ErrorCode.DAILY_LIMIT_EXCEEDED, "the organization's recipients for today are used up")
         .retryAfter(Duration.between(now, midnight));
   }
 

@@ -96,7 +96,7 @@ public final class OperatorRoutes {
   private Response updatePlan(Request call) {
     Input changes = call.get(PLAN);
     if (changes.isEmpty()) {
-      throw MailboxException.validation("plan", "has no field to change");
+      throw MailboxException.validation("plan", "must contain something to change");
     }
     return Response.ok(
         ORGANIZATION,
