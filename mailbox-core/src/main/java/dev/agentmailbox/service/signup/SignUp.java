@@ -76,9 +76,9 @@ public final class SignUp {
    * @param from network of the caller
    * @param code as received; empty for none
    * @param username evaluated only with a usable code, may throw; empty for a readable random name
-   * @throws MailboxException {@code signup_closed} without a usable code; {@code rate_limited},
-   *     {@code upstream_unavailable} during a pause, {@code validation_error}, {@code
-   *     address_unavailable}, {@code missing_permission} with reason {@code inbox_limit}
+   * @throws MailboxException {@code signup_closed} without a usable code, or with reason {@code
+   *     inbox_limit}; {@code rate_limited}, {@code upstream_unavailable} during a pause, {@code
+   *     validation_error}, {@code address_unavailable}
    */
   public SignedUp signUp(
       CallerNetwork from,
@@ -92,7 +92,7 @@ public final class SignUp {
       if (refusal.code() == ErrorCode.SIGNUP_CLOSED && code.isPresent()) {
         guard.noteRefused(from);
       }
-      throw refusal;
+      throw refusal.code() == ErrorCode.MISSING_PERMISSION ? full(refusal) : refusal;
     }
   }
 
@@ -142,6 +142,15 @@ public final class SignUp {
     }
     return new SignUpClaim(
         inbox.organizationId(), inbox.podId(), inbox.address(), key.id(), "", expiresAt);
+  }
+
+  /** The caller has no key that a permission could be missing from. */
+  private static MailboxException full(MailboxException refusal) {
+    return MailboxException.of(ErrorCode.SIGNUP_CLOSED, String.valueOf(refusal.getMessage()))
+        .with("reason", String.valueOf(refusal.details().get("reason")))
+        .fixedBy(
+            "Do not retry. Ask your human to delete an inbox or to raise the limit; the code stays"
+                + " valid.");
   }
 
   private static MailboxException closed() {

@@ -137,8 +137,7 @@ class SignUpTest {
     room.mailbox
         .operators()
         .updatePlan(owner, owner.scope().organizationId(), plan -> new Plan(0, 1, 1));
-    assertEquals(
-        "missing_permission inbox_limit", codeAndReason(() -> signUp(code(), "one-too-many")));
+    assertEquals("signup_closed inbox_limit", codeAndReason(() -> signUp(code(), "one-too-many")));
   }
 
   // spec Sizes.13, SignUpInbox.3, SignUpAnswer.4

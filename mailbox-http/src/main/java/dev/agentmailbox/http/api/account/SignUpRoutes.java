@@ -75,12 +75,13 @@ public final class SignUpRoutes {
             .summary("Create an inbox with a directed code.")
             .description(
                 "403 signup_closed without a valid code, whatever else is in the request: do not"
-                    + " retry with another name or identity. The other fields are validated only"
+                    + " retry with another name or identity. With reason inbox_limit the code is"
+                    + " valid, but the organization has as many inboxes as its plan allows. The"
+                    + " other fields are validated only"
                     + " with a valid code, and a refused request does not consume the code.")
             .field(INVITE_CODE)
             .field(InboxRoutes.USERNAME)
             .errors(ErrorCode.SIGNUP_CLOSED, ErrorCode.ADDRESS_UNAVAILABLE)
-            .errors(ErrorCode.MISSING_PERMISSION)
             .answers(201, view.shape(), "The inbox and its restricted key.")
             .handledBy(this::signUp));
   }

@@ -37,12 +37,11 @@ public final class SendRoutes {
   private static final String TAG = "Sending";
   private static final String BASE = "/v0/inboxes/{inbox_id}/messages";
 
-  /** Refusals of the send checks. */
+  /** Refusals of the send checks, but for that of header fields, which drafts are written with. */
   static final Set<ErrorCode> CHECKS =
       Set.of(
           ErrorCode.ACCOUNT_SUSPENDED,
           ErrorCode.DUPLICATE_SEND,
-          ErrorCode.INVALID_HEADER,
           ErrorCode.MESSAGE_TOO_LARGE,
           ErrorCode.SEND_BLOCKED,
           ErrorCode.SENDING_PAUSED,
@@ -266,6 +265,7 @@ public final class SendRoutes {
         .field(Ids.INBOX)
         .bodySize(SendRequests.SIZE)
         .errors(CHECKS)
+        .errors(ErrorCode.INVALID_HEADER)
         .idempotencyKeyRequired()
         .answers(
             202, RESULT.shape(), "Accepted. Do not send again while status is pending_approval.");

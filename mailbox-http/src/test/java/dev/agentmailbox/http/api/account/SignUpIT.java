@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Role;
+import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.memory.SettableClock;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -99,6 +100,30 @@ class SignUpIT {
     assertEquals(first.get("claim_code"), json(again).get("claim_code"));
     assertFalse(json(again).has("api_key"));
     assertEquals("signup_closed", code(signUp(body, "other")));
+  }
+
+  // spec SignUpErrors.1
+  @Test
+  void at_the_limit_of_inboxes_sign_up_is_closed_and_the_code_stays_valid() {
+    String body = body(newCode(), "one-too-many");
+    plan(0);
+    HttpResponse<String> refused = signUp(body, "k1");
+    assertEquals(403, refused.statusCode());
+    assertEquals("signup_closed", code(refused));
+    assertEquals("inbox_limit", json(refused).get("reason").stringValue());
+    assertTrue(json(refused).has("human_message"));
+    plan(1);
+    assertEquals(201, signUp(body, "k2").statusCode());
+  }
+
+  private void plan(int inboxes) {
+    fixture
+        .mailbox
+        .operators()
+        .updatePlan(
+            fixture.mailbox.owner(),
+            fixture.organization().organizationId(),
+            plan -> new Plan(inboxes, 100, 100));
   }
 
   // spec Public.3, SignUpErrors.1, ErrorCodes.8
