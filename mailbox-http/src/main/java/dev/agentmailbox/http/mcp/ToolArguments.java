@@ -51,7 +51,7 @@ final class ToolArguments {
     }
     clearEmpty(operation, body);
     String key = key(body.remove(Tool.IDEMPOTENCY_KEY));
-    Input inside = operation.body().readPartly(body, problems);
+    Input inside = operation.body().readPartly(body, "", problems);
     Request call =
         new Request(
             operation,

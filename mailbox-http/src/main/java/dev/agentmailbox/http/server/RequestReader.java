@@ -88,7 +88,7 @@ final class RequestReader {
   /** The valid fields of a body; none when the handler validates the body itself. */
   private Input body(JsonNode json, FieldProblems problems) {
     if (!operation.validatesBodyLater()) {
-      return operation.body().readPartly(json, problems);
+      return operation.body().readPartly(json, "", problems);
     }
     if (!json.isObject()) {
       problems.add("body", "must be an object");
@@ -97,7 +97,7 @@ final class RequestReader {
   }
 
   private Input none() {
-    return new Input.Builder(operation.body().fields()).build();
+    return operation.body().placeholder();
   }
 
   private static JsonNode json(byte[] bytes, FieldProblems problems) {

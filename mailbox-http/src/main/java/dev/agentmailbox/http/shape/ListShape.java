@@ -11,6 +11,16 @@ import tools.jackson.databind.node.ObjectNode;
 record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
   @Override
   public @Nullable List<T> read(JsonNode node, String path, FieldProblems problems) {
+    return read(node, path, problems, false);
+  }
+
+  @Override
+  public @Nullable List<T> readPartly(JsonNode node, String path, FieldProblems problems) {
+    return read(node, path, problems, true);
+  }
+
+  private @Nullable List<T> read(
+      JsonNode node, String path, FieldProblems problems, boolean partly) {
     if (!node.isArray()) {
       problems.add(path, "must be a list");
       return null;
@@ -22,13 +32,7 @@ record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
     List<T> items = new ArrayList<>(node.size());
     boolean good = true;
     for (int i = 0; i < node.size(); i++) {
-      String itemPath = path + "[" + i + "]";
-      T value = null;
-      if (node.get(i).isNull()) {
-        problems.add(itemPath, "must not be null");
-      } else {
-        value = item.read(node.get(i), itemPath, problems);
-      }
+      T value = item(node.get(i), path + "[" + i + "]", problems, partly);
       if (value == null) {
         good = false;
       } else {
@@ -36,6 +40,16 @@ record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
       }
     }
     return good ? items : null;
+  }
+
+  private @Nullable T item(JsonNode node, String path, FieldProblems problems, boolean partly) {
+    T value = null;
+    if (node.isNull()) {
+      problems.add(path, "must not be null");
+    } else {
+      value = partly ? item.readPartly(node, path, problems) : item.read(node, path, problems);
+    }
+    return value == null && partly ? item.placeholder() : value;
   }
 
   private String sizeHint() {

@@ -52,17 +52,24 @@ public final class ObjectShape implements Shape<Input> {
   @Override
   public @Nullable Input read(JsonNode node, String path, FieldProblems problems) {
     Input.Builder input = new Input.Builder(fields);
-    return read(node, path, input, problems) ? input.build() : null;
+    return read(node, path, input, problems, false) ? input.build() : null;
   }
 
-  /** Parses a body; invalid fields are reported and omitted from the result. */
-  public Input readPartly(JsonNode node, FieldProblems problems) {
+  /** Invalid fields are reported and omitted from the result. */
+  @Override
+  public Input readPartly(JsonNode node, String path, FieldProblems problems) {
     Input.Builder input = new Input.Builder(fields);
-    read(node, "", input, problems);
+    read(node, path, input, problems, true);
     return input.build();
   }
 
-  private boolean read(JsonNode node, String path, Input.Builder input, FieldProblems problems) {
+  @Override
+  public Input placeholder() {
+    return new Input.Builder(fields).build();
+  }
+
+  private boolean read(
+      JsonNode node, String path, Input.Builder input, FieldProblems problems, boolean partly) {
     if (!node.isObject()) {
       problems.add(path.isEmpty() ? "body" : path, "must be an object");
       return false;
@@ -77,7 +84,7 @@ public final class ObjectShape implements Shape<Input> {
         good = false;
       } else {
         seen[index] = true;
-        good &= readField(index, member.getValue(), path, input, problems);
+        good &= readField(index, member.getValue(), path, input, problems, partly);
       }
     }
     for (int i = 0; i < seen.length; i++) {
@@ -95,7 +102,12 @@ public final class ObjectShape implements Shape<Input> {
   }
 
   private boolean readField(
-      int index, JsonNode node, String path, Input.Builder input, FieldProblems problems) {
+      int index,
+      JsonNode node,
+      String path,
+      Input.Builder input,
+      FieldProblems problems,
+      boolean partly) {
     Field<?> field = fields.get(index);
     if (node.isNull()) {
       if (field.isNullable()) {
@@ -105,7 +117,11 @@ public final class ObjectShape implements Shape<Input> {
       problems.add(child(path, field.name()), "must not be null");
       return false;
     }
-    Object value = field.shape().read(node, child(path, field.name()), problems);
+    String place = child(path, field.name());
+    Object value =
+        partly
+            ? field.shape().readPartly(node, place, problems)
+            : field.shape().read(node, place, problems);
     if (value == null) {
       return false;
     }

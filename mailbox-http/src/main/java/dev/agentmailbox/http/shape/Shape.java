@@ -39,6 +39,21 @@ public sealed interface Shape<T>
   @Nullable T read(JsonNode node, String path, FieldProblems problems);
 
   /**
+   * As {@link #read}, but keeps the valid parts of a value with problems, so that they can be
+   * judged too.
+   *
+   * @return null when no part can be kept
+   */
+  default @Nullable T readPartly(JsonNode node, String path, FieldProblems problems) {
+    return read(node, path, problems);
+  }
+
+  /** Stands for an invalid item in a list that is read partly; null when there is no such value. */
+  default @Nullable T placeholder() {
+    return null;
+  }
+
+  /**
    * The JSON Schema (draft 2020-12) of the value; named objects are added to {@code components}.
    */
   ObjectNode schema(Components components);

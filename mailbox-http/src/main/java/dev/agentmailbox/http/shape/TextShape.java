@@ -47,6 +47,11 @@ record TextShape(
     return text;
   }
 
+  @Override
+  public String placeholder() {
+    return "";
+  }
+
   private String lengthHint() {
     if (max == Integer.MAX_VALUE) {
       return min == 1 ? "must not be empty" : "must have at least " + min + " characters";

@@ -10,15 +10,21 @@ import tools.jackson.databind.node.ObjectNode;
 record TextsShape(ListShape<String> list) implements Shape<List<String>> {
   @Override
   public @Nullable List<String> read(JsonNode node, String path, FieldProblems problems) {
-    if (node.isString()) {
-      String only = list.item().read(node, path, problems);
-      return only == null ? null : List.of(only);
-    }
-    if (!node.isArray()) {
+    return node.isArray() ? list.read(node, path, problems) : one(node, path, problems);
+  }
+
+  @Override
+  public @Nullable List<String> readPartly(JsonNode node, String path, FieldProblems problems) {
+    return node.isArray() ? list.readPartly(node, path, problems) : one(node, path, problems);
+  }
+
+  private @Nullable List<String> one(JsonNode node, String path, FieldProblems problems) {
+    if (!node.isString()) {
       problems.add(path, "must be a list of strings");
       return null;
     }
-    return list.read(node, path, problems);
+    String only = list.item().read(node, path, problems);
+    return only == null ? null : List.of(only);
   }
 
   @Override

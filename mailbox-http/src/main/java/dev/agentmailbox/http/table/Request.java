@@ -12,6 +12,7 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.service.IdempotentRequest;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -155,8 +156,9 @@ public record Request(
     if (problems.isEmpty()) {
       return;
     }
+    List<FieldProblem> ofForm = problems.all();
     for (FieldProblem more : operation.handler().problems(this)) {
-      if (body().names(more.path())) {
+      if (body().names(more.path()) && ofForm.stream().noneMatch(more::touches)) {
         problems.add(more.path(), more.message());
       }
     }

@@ -182,7 +182,7 @@ final class DraftRequests {
     return new AttachmentInput(
         file.find(SendRequests.FILENAME).orElse(null),
         file.find(SendRequests.CONTENT_TYPE).orElse(null),
-        file.get(CONTENT),
+        file.find(CONTENT).orElse(null),
         file.find(SendRequests.CONTENT_DISPOSITION).orElse(null),
         file.find(SendRequests.CONTENT_ID).orElse(null),
         null);

@@ -117,9 +117,36 @@ class SendProblemIT {
   }
 
   @Test
+  void a_problem_inside_a_list_hides_no_other_problem_of_the_list() {
+    assertEquals(
+        List.of(
+            "attachments[0].more",
+            "attachments[1].filename",
+            "attachments[2]",
+            "header.Idempotency-Key",
+            "attachments[0].content",
+            "attachments[3].content"),
+        withoutKey(
+            "POST",
+            "/messages/send",
+            """
+            {"to":["bob@example.com"],"text":"Hello","attachments":[
+              {"content":"?","more":1},{"content":"YQ==","filename":7},8,{"content":"?"}]}\
+            """));
+    assertEquals(
+        List.of("attachments[0].content", "labels[1]", "labels[0]", "attachments[1].content"),
+        withoutKey(
+            "POST",
+            "/drafts",
+            """
+            {"attachments":[{"filename":"a"},{"content":"?"}],"labels":["No Label",7]}\
+            """));
+  }
+
+  @Test
   void a_field_that_could_not_be_read_is_wrong_once() {
     assertEquals(
-        List.of("to[1]", "header.Idempotency-Key"),
+        List.of("to[1]", "header.Idempotency-Key", "to[0]"),
         withoutKey("POST", "/messages/send", "{\"to\":[\"no address\",7]}"));
     assertEquals(
         List.of("to", "header.Idempotency-Key"), withoutKey("POST", "/messages/send", "{}"));
