@@ -3,6 +3,7 @@ package dev.agentmailbox.http.server;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.server.connection.ByteBudget;
+import dev.agentmailbox.http.server.connection.UnreadBody;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.service.OutOfMemory;
 import io.undertow.io.Receiver;
@@ -63,6 +64,7 @@ public final class BodyReader {
     }
     if (exchange.getRequestContentLength() > size.maxBytes()) {
       exchange.setPersistent(false);
+      UnreadBody.limit(exchange);
       throw RequestReader.tooLarge(size.maxBytes());
     }
   }

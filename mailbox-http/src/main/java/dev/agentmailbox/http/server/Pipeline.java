@@ -8,6 +8,7 @@ import dev.agentmailbox.http.server.connection.ByteBudget;
 import dev.agentmailbox.http.server.connection.FramingGuard;
 import dev.agentmailbox.http.server.connection.HttpLimits;
 import dev.agentmailbox.http.server.connection.RequestTarget;
+import dev.agentmailbox.http.server.connection.UnreadBody;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
@@ -15,12 +16,15 @@ import dev.agentmailbox.http.table.Router;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.service.OutOfMemory;
+import io.undertow.io.IoCallback;
+import io.undertow.io.Sender;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.server.handlers.HttpContinueReadHandler;
+import io.undertow.server.protocol.http.HttpContinue;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
@@ -29,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xnio.IoUtils;
 
 /**
  * Stages of a request, in the order of decisions section 1 rule 8.
@@ -64,7 +69,6 @@ public final class Pipeline implements HttpHandler {
   private final ByteBudget bodiesOfStrangers = new ByteBudget();
 
   private final WorkerPool workers;
-  private final HttpHandler admitting = new HttpContinueReadHandler(this::admit);
 
   Pipeline(
       OperationTable table,
@@ -119,7 +123,7 @@ public final class Pipeline implements HttpHandler {
           if (state.route().operation().isAnsweredAtOnce()) {
             admit(exchange);
           } else {
-            exchange.dispatch(workers, admitting);
+            exchange.dispatch(workers, (HttpHandler) this::admit);
           }
         });
   }
@@ -137,6 +141,7 @@ public final class Pipeline implements HttpHandler {
       findRoute(exchange, state);
     } finally {
       if (FramingGuard.hasBody(exchange)) {
+        UnreadBody.expectContinue(exchange);
         boolean large =
             state.route != null && state.route.operation().bodySize() == BodySize.WITH_ATTACHMENTS;
         BodyDeadline.start(exchange, large ? limits.largeBodyTime() : limits.bodyTime());
@@ -208,6 +213,26 @@ public final class Pipeline implements HttpHandler {
   }
 
   private void readBody(HttpServerExchange exchange, RequestState state, BodySize size) {
+    if (HttpContinue.requiresContinueResponse(exchange)) {
+      HttpContinue.sendContinueResponse(
+          exchange,
+          new IoCallback() {
+            @Override
+            public void onComplete(HttpServerExchange same, Sender sender) {
+              readArriving(same, state, size);
+            }
+
+            @Override
+            public void onException(HttpServerExchange same, Sender sender, IOException gone) {
+              IoUtils.safeClose(same.getConnection());
+            }
+          });
+    } else {
+      readArriving(exchange, state, size);
+    }
+  }
+
+  private void readArriving(HttpServerExchange exchange, RequestState state, BodySize size) {
     ByteBudget budget = state.caller == null ? bodiesOfStrangers : bodies;
     BodyReader.read(exchange, size, budget.open(state.holder()), new Body(state));
   }

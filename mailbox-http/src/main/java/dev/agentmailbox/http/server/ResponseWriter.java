@@ -7,9 +7,11 @@ import dev.agentmailbox.http.problem.Problem;
 import dev.agentmailbox.http.server.connection.ByteBudget;
 import dev.agentmailbox.http.server.connection.HttpLimits;
 import dev.agentmailbox.http.server.connection.SlowAnswer;
+import dev.agentmailbox.http.server.connection.UnreadBody;
 import dev.agentmailbox.http.table.Challenge;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.OutOfMemory;
+import io.undertow.io.IoCallback;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
@@ -114,7 +116,9 @@ final class ResponseWriter {
   /** Sends a problem document. */
   void refuse(HttpServerExchange exchange, RequestState state, MailboxException refusal) {
     byte[] body = problem(exchange, state, refusal);
-    onIoThread(exchange, same -> sendBody(same, body));
+    // Without a route the framing may be unclear, and what follows must not be read as a body.
+    IoCallback end = state.route == null ? IoCallback.END_EXCHANGE : UnreadBody.END;
+    onIoThread(exchange, same -> sendBody(same, body, end));
   }
 
   /** Sets status and headers of a problem document. */
@@ -203,8 +207,12 @@ final class ResponseWriter {
   }
 
   private static void sendBody(HttpServerExchange exchange, byte[] body) {
+    sendBody(exchange, body, IoCallback.END_EXCHANGE);
+  }
+
+  private static void sendBody(HttpServerExchange exchange, byte[] body, IoCallback end) {
     exchange.setResponseContentLength(body.length);
-    exchange.getResponseSender().send(ByteBuffer.wrap(body));
+    exchange.getResponseSender().send(ByteBuffer.wrap(body), end);
   }
 
   private static String instance(HttpServerExchange exchange) {

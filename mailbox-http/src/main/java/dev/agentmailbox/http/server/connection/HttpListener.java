@@ -1,7 +1,5 @@
 package dev.agentmailbox.http.server.connection;
 
-import dev.agentmailbox.http.server.BodyReader;
-import dev.agentmailbox.http.table.BodySize;
 import io.undertow.UndertowOptions;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.protocols.ssl.UndertowXnioSsl;
@@ -50,9 +48,6 @@ public final class HttpListener {
   private static final int WEB_SOCKET_READ_TIMEOUT_MILLIS = 90_000;
   private static final int WEB_SOCKET_WRITE_TIMEOUT_MILLIS = 30_000;
   private static final int WAIT_SECONDS = 2;
-
-  /** A backstop; {@link BodyReader} enforces the limits of the routes. */
-  private static final long MAX_ENTITY_BYTES = 6L * BodySize.ORDINARY_BYTES;
 
   private final HttpHandler handler;
   private final String name;
@@ -179,7 +174,7 @@ public final class HttpListener {
   private OptionMap undertowOptions() {
     return OptionMap.builder()
         .set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
-        .set(UndertowOptions.MAX_ENTITY_SIZE, MAX_ENTITY_BYTES)
+        .set(UndertowOptions.MAX_ENTITY_SIZE, UnreadBody.MAX_BYTES)
         .set(UndertowOptions.MAX_HEADER_SIZE, MAX_HEADER_BYTES)
         .set(UndertowOptions.MAX_HEADERS, MAX_HEADERS)
         .set(UndertowOptions.MAX_PARAMETERS, MAX_PARAMETERS)
