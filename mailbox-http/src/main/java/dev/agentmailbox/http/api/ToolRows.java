@@ -77,7 +77,7 @@ public final class ToolRows implements AutoCloseable {
       Field.of("offset", Shapes.integer(0, Integer.MAX_VALUE), "next_offset of the previous call.")
           .orElse(0L);
   private static final Field<String> INBOX =
-      Field.of("inbox_id", Shapes.text(), "Address of the inbox.").required();
+      Field.of("inbox_id", Shapes.inboxId(), "Address of the inbox.").required();
   private static final Field<String> LABELLED_MESSAGE =
       Field.of("message_id", Shapes.text(), "Required without thread_id.");
   private static final Field<String> LABELLED_THREAD =

@@ -26,7 +26,7 @@ final class LiveMessages {
   private static final int MAX_IDS = 1_000;
   private static final Field<String> TYPE = Field.of("type", Shapes.choice("subscribe")).required();
   private static final Field<List<String>> INBOX_IDS =
-      Field.of("inbox_ids", Shapes.list(Shapes.text(), 0, MAX_IDS));
+      Field.of("inbox_ids", Shapes.list(Shapes.inboxId(), 0, MAX_IDS));
   private static final Field<List<String>> POD_IDS =
       Field.of("pod_ids", Shapes.list(Shapes.text(), 0, MAX_IDS));
   private static final Field<List<EventType>> EVENT_TYPES =

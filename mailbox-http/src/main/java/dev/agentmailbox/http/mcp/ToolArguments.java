@@ -4,15 +4,10 @@ import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.server.StrictJson;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
-import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.PathTemplate;
 import dev.agentmailbox.http.table.Request;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -24,7 +19,6 @@ final class ToolArguments {
 
   private final Tool tool;
   private final FieldProblems problems = new FieldProblems();
-  private final Map<String, String> pathValues = new HashMap<>();
 
   private ToolArguments(Tool tool) {
     this.tool = tool;
@@ -51,14 +45,18 @@ final class ToolArguments {
     }
     clearEmpty(operation, body);
     String key = key(body.remove(Tool.IDEMPOTENCY_KEY));
+    Input given = outside.build();
     Input inside = operation.body().readPartly(body, "", problems);
     Request call =
         new Request(
             operation,
             outer.requestId(),
             outer.origin(),
-            new Request.Content(outside.build(), inside, body),
-            key == null || !problems.isEmpty() ? null : claim(operation, key, body, outer));
+            new Request.Content(given, inside, body),
+            key == null || !problems.isEmpty()
+                ? null
+                : IdempotencyClaim.of(
+                    operation, outer.origin(), given, key, StrictJson.canonicalHash(body)));
     call.refuseIfWrong(problems);
     return call;
   }
@@ -87,9 +85,6 @@ final class ToolArguments {
     Object value = field.shape().read(given, field.name(), problems);
     if (value != null) {
       outside.put(index, value);
-      if (field.place() == ParameterLocation.PATH) {
-        pathValues.put(field.name(), given.isString() ? given.stringValue() : given.toString());
-      }
     }
   }
 
@@ -110,24 +105,5 @@ final class ToolArguments {
           Tool.IDEMPOTENCY_KEY, "must be 1 to " + MAX_KEY_CHARACTERS + " visible ASCII characters");
     }
     return key;
-  }
-
-  /** Same as over REST, so that a retry over the other interface is recognized. */
-  private IdempotencyClaim claim(Operation operation, String key, JsonNode body, Request outer) {
-    String path =
-        operation.path().segments().stream()
-            .map(
-                segment ->
-                    segment.kind() == PathTemplate.Kind.LITERAL
-                        ? segment.name()
-                        : pathValues.getOrDefault(segment.name(), ""))
-            .collect(Collectors.joining("/"));
-    String bodyHash = StrictJson.canonicalHash(body);
-    return new IdempotencyClaim(
-        IdempotencyClaim.space(operation, outer.caller(), outer.client(), bodyHash),
-        operation.id(),
-        path,
-        key,
-        bodyHash);
   }
 }

@@ -96,13 +96,15 @@ final class OperationRunner {
     HeaderMap headers = exchange.getRequestHeaders();
     RequestReader.Read read =
         state.route().reader().read(state.pathValues, state.query, headers::get, body);
+    Request.Origin origin =
+        new Request.Origin(state.caller, state.session, state.client(), state.callerGone);
     Request call =
         new Request(
             operation,
             state.requestId,
-            new Request.Origin(state.caller, state.session, state.client(), state.callerGone),
+            origin,
             new Request.Content(read.parameters(), read.body(), read.bodyJson()),
-            claim(state, read));
+            claim(operation, origin, read));
     call.refuseIfWrong(read.problems());
     try {
       answer(exchange, state, operation.run(call));
@@ -195,17 +197,12 @@ final class OperationRunner {
     answers.send(exchange, state, made);
   }
 
-  private static @Nullable IdempotencyClaim claim(RequestState state, RequestReader.Read read) {
+  private static @Nullable IdempotencyClaim claim(
+      Operation operation, Request.Origin origin, RequestReader.Read read) {
     String key = read.idempotencyKey();
-    if (key == null || !read.problems().isEmpty()) {
-      return null;
-    }
-    String bodyHash = StrictJson.canonicalHash(read.bodyJson());
-    return new IdempotencyClaim(
-        IdempotencyClaim.space(state.route().operation(), state.caller, state.client(), bodyHash),
-        state.route().operation().id(),
-        String.join("/", state.segments),
-        key,
-        bodyHash);
+    return key == null || !read.problems().isEmpty()
+        ? null
+        : IdempotencyClaim.of(
+            operation, origin, read.parameters(), key, StrictJson.canonicalHash(read.bodyJson()));
   }
 }

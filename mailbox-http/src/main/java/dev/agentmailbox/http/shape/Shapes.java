@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** Factory of shapes. */
 public final class Shapes {
   private static final Shape<String> TEXT = text(0, Integer.MAX_VALUE);
+  private static final Shape<String> INBOX_ID =
+      new TextShape(0, Integer.MAX_VALUE, null, "", "", false, true);
   private static final Shape<String> FOREIGN = foreign(TEXT);
   private static final Shape<Boolean> FLAG = new BooleanShape();
   private static final Shape<Instant> TIMESTAMP = new TimestampShape();
@@ -29,7 +31,7 @@ public final class Shapes {
 
   /** A string of {@code min} to {@code max} code points. */
   public static Shape<String> text(int min, int max) {
-    return new TextShape(min, max, null, "", "", false);
+    return new TextShape(min, max, null, "", "", false, false);
   }
 
   /** Any string for a mail header; forbidden characters are checked later. */
@@ -39,7 +41,7 @@ public final class Shapes {
 
   /** As {@link #headerText()}, of at most {@code max} code points. */
   public static Shape<String> headerText(int max) {
-    return new TextShape(0, max, null, "", "", true);
+    return new TextShape(0, max, null, "", "", true, false);
   }
 
   /**
@@ -49,12 +51,20 @@ public final class Shapes {
    * @param hint completes the sentence "must be …"
    */
   public static Shape<String> text(int min, int max, String pattern, String hint) {
-    return new TextShape(min, max, Pattern.compile(pattern), hint, "", false);
+    return new TextShape(min, max, Pattern.compile(pattern), hint, "", false, false);
   }
 
   /** A string with a JSON Schema {@code format}, which is documented but not validated. */
   public static Shape<String> text(String format) {
-    return new TextShape(0, Integer.MAX_VALUE, null, "", format, false);
+    return new TextShape(0, Integer.MAX_VALUE, null, "", format, false, false);
+  }
+
+  /**
+   * The address of an inbox, read in lower case: idempotency keys, page tokens and cursors are then
+   * bound to the inbox and not to its spelling.
+   */
+  public static Shape<String> inboxId() {
+    return INBOX_ID;
   }
 
   public static Shape<Long> integer(long min, long max) {

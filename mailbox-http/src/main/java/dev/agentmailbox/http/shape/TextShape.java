@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.shape;
 
 import dev.agentmailbox.error.FieldProblems;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -16,9 +17,17 @@ import tools.jackson.databind.node.ObjectNode;
  * @param format a JSON Schema format, documented but not validated; empty for none
  * @param inHeader whether it becomes part of a mail header, which is checked later for all control
  *     characters including U+0000
+ * @param lowerCase whether values are read in lower case, because they are compared regardless of
+ *     case
  */
 record TextShape(
-    int min, int max, @Nullable Pattern pattern, String hint, String format, boolean inHeader)
+    int min,
+    int max,
+    @Nullable Pattern pattern,
+    String hint,
+    String format,
+    boolean inHeader,
+    boolean lowerCase)
     implements Shape<String> {
 
   @Override
@@ -44,7 +53,7 @@ record TextShape(
       problems.add(path, "must be " + hint);
       return null;
     }
-    return text;
+    return lowerCase ? text.toLowerCase(Locale.ROOT) : text;
   }
 
   @Override

@@ -4,7 +4,11 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.ParameterLocation;
 import java.net.InetAddress;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +17,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param space organization and key scope, or address and body for a public operation
  * @param operationId id of the row
- * @param path the decoded path of the request
+ * @param target the values of the path parameters, as the operation reads them: spellings of one
+ *     address are one target
  * @param key 1 to 255 visible ASCII characters
  * @param bodyHash SHA-256 of the canonical body in lower-case hexadecimal
  */
 public record IdempotencyClaim(
-    String space, String operationId, String path, String key, String bodyHash) {
+    String space, String operationId, String target, String key, String bodyHash) {
+
+  /**
+   * The claim of a request, the same over REST and MCP.
+   *
+   * @param parameters as read from the request
+   */
+  public static IdempotencyClaim of(
+      Operation operation, Request.Origin origin, Input parameters, String key, String bodyHash) {
+    StringJoiner target = new StringJoiner("/");
+    for (Field<?> field : operation.parameters()) {
+      if (field.place() == ParameterLocation.PATH) {
+        parameters.find(field).ifPresent(value -> target.add(value.toString()));
+      }
+    }
+    return new IdempotencyClaim(
+        space(operation, origin.callerOrNull(), origin.client(), bodyHash),
+        operation.id(),
+        target.toString(),
+        key,
+        bodyHash);
+  }
 
   /**
    * The name space of the key: organization and key scope, or the human for an operation about that
@@ -27,7 +53,7 @@ public record IdempotencyClaim(
    *
    * @param client the client address behind trusted proxies
    */
-  public static String space(
+  private static String space(
       Operation operation, @Nullable Caller caller, InetAddress client, String bodyHash) {
     if (caller == null) {
       return "public " + AddressRange.ofCaller(client) + ' ' + bodyHash;
@@ -41,7 +67,7 @@ public record IdempotencyClaim(
 
   /** The stored key: SHA-256 of everything but the body, in lower-case hexadecimal. */
   public String storageKey() {
-    return Sha256.hex(space + '\n' + operationId + '\n' + path + '\n' + key);
+    return Sha256.hex(space + '\n' + operationId + '\n' + target + '\n' + key);
   }
 
   /** Omits the key. */

@@ -254,29 +254,6 @@ class McpIT {
     assertTrue(text.contains("idempotency_key") && text.contains("\"to\""), text);
   }
 
-  // spec SendRequest.18
-  @Test
-  void a_send_repeated_with_its_key_sends_once_through_both_doors() {
-    String body = "\"to\":[\"a@example.com\"],\"subject\":\"s\",\"text\":\"hello\"";
-    String arguments =
-        "{\"inbox_id\":\"orders@agents.localhost\"," + body + ",\"idempotency_key\":\"k-1\"}";
-    String first =
-        call("send_message", arguments).get("structuredContent").get("send_id").stringValue();
-    String again =
-        call("send_message", arguments).get("structuredContent").get("send_id").stringValue();
-    assertEquals(first, again);
-    HttpResponse<String> rest =
-        fixture.send(
-            fixture
-                .request("/v0/inboxes/orders@agents.localhost/messages/send")
-                .header("Authorization", "Bearer " + fixture.key)
-                .header("Idempotency-Key", "k-1")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString("{" + body + "}")));
-    assertEquals(first, MailboxFixture.json(rest).get("send_id").stringValue());
-    assertEquals(1, MailboxFixture.json(fixture.get("/v0/sends")).get("count").intValue());
-  }
-
   @Test
   void long_mail_is_read_in_parts_inside_a_fence() {
     deliver("Long", "0123456789".repeat(500) + "\u200b");

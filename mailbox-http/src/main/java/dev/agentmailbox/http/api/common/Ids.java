@@ -1,11 +1,12 @@
 package dev.agentmailbox.http.api.common;
 
 import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
 
 /** Path parameters shared by several resources. */
 public final class Ids {
   public static final Field<String> INBOX =
-      Field.path("inbox_id", "Address of the inbox; @ needs no encoding.");
+      Field.path("inbox_id", Shapes.inboxId(), "Address of the inbox; @ needs no encoding.");
   public static final Field<String> POD = Field.path("pod_id", "Identifier of the pod.");
   public static final Field<String> MESSAGE =
       Field.path("message_id", "Identifier of the message.");

@@ -21,7 +21,7 @@ public record ScopePath(String name, String path, List<Field<?>> fields) {
           new ScopePath("Inbox", "/v0/inboxes/{inbox_id}", List.of(Ids.INBOX)));
 
   private static final Field<String> ONE_INBOX =
-      Field.query("inbox_id", Shapes.text(), "Only items of this inbox.");
+      Field.query("inbox_id", Shapes.inboxId(), "Only items of this inbox.");
 
   /** Filters of a list over the whole scope. */
   public List<Field<?>> ofLists() {

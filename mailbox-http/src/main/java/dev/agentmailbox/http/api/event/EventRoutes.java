@@ -63,7 +63,7 @@ public final class EventRoutes {
           Shapes.list(Shapes.choice(List.of(EventType.values()), EventType::wireName)),
           "Only events of these types.");
   private static final Field<List<String>> INBOX_IDS =
-      Field.query("inbox_ids", Shapes.list(Shapes.text()), "Only events of these inboxes.");
+      Field.query("inbox_ids", Shapes.list(Shapes.inboxId()), "Only events of these inboxes.");
 
   static final View<Event> EVENT =
       View.<Event>of("Event")

@@ -28,11 +28,15 @@ final class WebhookFields {
               + " label.*, message.received.spam and message.received.blocked.");
   private static final Shape<List<String>> IDS =
       Shapes.list(Shapes.text(), 0, WebhookEndpoint.MAX_FILTER_IDS);
+  private static final Shape<List<String>> INBOXES =
+      Shapes.list(Shapes.inboxId(), 0, WebhookEndpoint.MAX_FILTER_IDS);
   static final Field<List<String>> POD_IDS =
       Field.of("pod_ids", IDS, "Deliver only events of these pods; empty: all pods in scope.");
   static final Field<List<String>> INBOX_IDS =
       Field.of(
-          "inbox_ids", IDS, "Deliver only events of these inboxes; empty: all inboxes in scope.");
+          "inbox_ids",
+          INBOXES,
+          "Deliver only events of these inboxes; empty: all inboxes in scope.");
   static final Field<String> CLIENT_ID =
       Field.of(
           "client_id",
@@ -51,9 +55,9 @@ final class WebhookFields {
   static final Field<List<String>> REMOVE_PODS =
       Field.of("remove_pod_ids", IDS, "Pods to remove from pod_ids.");
   static final Field<List<String>> ADD_INBOXES =
-      Field.of("add_inbox_ids", IDS, "Inboxes to add to inbox_ids.");
+      Field.of("add_inbox_ids", INBOXES, "Inboxes to add to inbox_ids.");
   static final Field<List<String>> REMOVE_INBOXES =
-      Field.of("remove_inbox_ids", IDS, "Inboxes to remove from inbox_ids.");
+      Field.of("remove_inbox_ids", INBOXES, "Inboxes to remove from inbox_ids.");
   static final Field<Boolean> ENABLED =
       Field.of(
           "enabled",

@@ -53,7 +53,7 @@ public final class SendRoutes {
           Shapes.choice(List.of(SendStatus.values()), SendStatus::wireName),
           "Only sends with this status.");
   private static final Field<String> INBOX =
-      Field.query("inbox_id", Shapes.text(), "Only sends of this inbox.");
+      Field.query("inbox_id", Shapes.inboxId(), "Only sends of this inbox.");
 
   // spec SendResult.1, SendResult.2, SendResult.3, SendResult.4, SendResult.5, SendResult.6
   static final View<SendResult> RESULT =

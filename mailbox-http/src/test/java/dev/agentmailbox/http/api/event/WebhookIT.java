@@ -140,7 +140,11 @@ class WebhookIT {
     String pod = text(ok(fixture.get("/v0/pods")).get("pods").get(0), "pod_id");
     JsonNode ofPod = create("/v0/pods/" + pod + "/webhooks", "");
     assertEquals(pod, ofPod.get("pod_ids").get(0).stringValue());
-    create("/v0/webhooks", "");
+    String whole = "/v0/webhooks/" + text(create("/v0/webhooks", ""), "webhook_id");
+    ok(human("PATCH", whole, "{\"add_inbox_ids\":[\"Orders@agents.localhost\"]}"));
+    JsonNode again =
+        ok(human("PATCH", whole, "{\"remove_inbox_ids\":[\"ORDERS@agents.localhost\"]}"));
+    assertEquals(0, again.get("inbox_ids").size());
     assertEquals(1, ok(fixture.get(box)).get("count").intValue());
     assertEquals(2, ok(fixture.get("/v0/pods/" + pod + "/webhooks")).get("count").intValue());
     assertEquals(3, ok(fixture.get("/v0/webhooks")).get("count").intValue());

@@ -68,6 +68,26 @@ class ConversationIT {
   }
 
   @Test
+  void a_page_token_and_a_cursor_belong_to_an_inbox_however_its_address_is_written() {
+    deliver("One", "1");
+    deliver("Two", "2");
+    String token =
+        text(
+            ok(fixture.get("/v0/inboxes/orders@agents.localhost/messages?limit=1")),
+            "next_page_token");
+    JsonNode second =
+        ok(fixture.get("/v0/inboxes/ORDERS%40agents.localhost/messages?page_token=" + token));
+    assertEquals(1, second.get("count").intValue());
+    String cursor = text(ok(fixture.get("/v0/events?inbox_ids=orders@agents.localhost")), "cursor");
+    ok(fixture.get("/v0/events?inbox_ids=Orders@Agents.localhost&after=" + cursor));
+    String page =
+        text(
+            ok(fixture.get("/v0/threads?limit=1&inbox_id=orders@agents.localhost")),
+            "next_page_token");
+    ok(fixture.get("/v0/threads?inbox_id=ORDERS@agents.localhost&page_token=" + page));
+  }
+
+  @Test
   void mail_that_arrives_is_listed_read_searched_labelled_and_downloaded() throws Exception {
     deliver("Where is my order", "It was number seventeen.");
     JsonNode item = ok(fixture.get(BOX + "/messages")).get("messages").get(0);
