@@ -84,12 +84,12 @@ public final class McpEndpoint {
     this.runner = new ToolRunner(new SecureRandom(), docsUrl);
     this.challenge =
         new Challenge(
-            "Bearer resource_metadata=\"" + baseUrl + "/.well-known/oauth-protected-resource/mcp\"",
+            "resource_metadata=\"" + baseUrl + "/.well-known/oauth-protected-resource/mcp\"",
             Map.of(
                 "en",
-                "Your agent wants to use e-mail and needs a key from you. "
+                "Your agent wants to use e-mail and needs a key from you. See "
                     + baseUrl
-                    + "See /v0/beta for how to get one.",
+                    + "/v0/beta for how to get one.",
                 "zh",
                 "您的智能体想使用电子邮件，需要您提供密钥。获取方式见 " + baseUrl + "/v0/beta 。"));
   }

@@ -216,8 +216,19 @@ final class Admission {
   }
 
   private static Optional<KeySecret> bearer(String header) {
-    boolean bearer = header.regionMatches(true, 0, BEARER, 0, BEARER.length());
-    return bearer ? KeySecret.parse(header.substring(BEARER.length()).trim()) : Optional.empty();
+    return isBearer(header)
+        ? KeySecret.parse(header.substring(BEARER.length()).trim())
+        : Optional.empty();
+  }
+
+  private static boolean isBearer(String header) {
+    return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+  }
+
+  /** Whether the request carries a key, right or wrong. */
+  static boolean hasKey(HttpServerExchange exchange) {
+    String header = exchange.getRequestHeaders().getFirst(Headers.AUTHORIZATION);
+    return header != null && isBearer(header);
   }
 
   private static MailboxException unauthorized(Operation operation, String text) {

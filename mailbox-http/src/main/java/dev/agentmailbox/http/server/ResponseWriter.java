@@ -8,7 +8,6 @@ import dev.agentmailbox.http.server.connection.ByteBudget;
 import dev.agentmailbox.http.server.connection.HttpLimits;
 import dev.agentmailbox.http.server.connection.SlowAnswer;
 import dev.agentmailbox.http.server.connection.UnreadBody;
-import dev.agentmailbox.http.table.Challenge;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.OutOfMemory;
 import io.undertow.io.IoCallback;
@@ -19,6 +18,8 @@ import io.undertow.util.HttpString;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -131,18 +132,23 @@ final class ResponseWriter {
         .retryAfterSeconds()
         .ifPresent(wait -> exchange.getResponseHeaders().put(Headers.RETRY_AFTER, wait));
     if (problem.status() == 401) {
-      exchange.getResponseHeaders().put(Headers.WWW_AUTHENTICATE, challenge(state));
+      exchange.getResponseHeaders().put(Headers.WWW_AUTHENTICATE, challenge(exchange, state));
     }
     addRate(exchange, state);
     exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, Problem.CONTENT_TYPE);
     return problem.toJson();
   }
 
-  private static String challenge(RequestState state) {
-    return Optional.ofNullable(state.route)
+  /** Names the error only to who sent a key (RFC 6750 section 3.1). */
+  private static String challenge(HttpServerExchange exchange, RequestState state) {
+    List<String> parameters = new ArrayList<>();
+    if (Admission.hasKey(exchange)) {
+      parameters.add("error=\"invalid_token\"");
+    }
+    Optional.ofNullable(state.route)
         .flatMap(route -> route.operation().challenge())
-        .map(Challenge::header)
-        .orElse("Bearer");
+        .ifPresent(challenge -> parameters.add(challenge.parameter()));
+    return ("Bearer " + String.join(", ", parameters)).strip();
   }
 
   /** Headers of every response, including those Undertow creates. */

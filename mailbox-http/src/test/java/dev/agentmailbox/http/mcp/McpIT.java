@@ -210,6 +210,13 @@ class McpIT {
             .get("en")
             .stringValue()
             .contains("/v0/beta"));
+    assertTrue(
+        MailboxFixture.json(answer)
+            .get("human_message")
+            .get("en")
+            .stringValue()
+            .contains("from you. See http://localhost:8080/v0/beta for"));
+    assertFalse(answer.headers().firstValue("www-authenticate").get().contains("error="));
     assertEquals(405, fixture.get("/mcp").statusCode());
   }
 
