@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -131,6 +132,7 @@ final class RequestReader {
         readParameter(index, parameter.getValue(), path, parameters, problems);
       } else if (!operation.ignoresUnknownQuery()) {
         problems.add(path, "is not a parameter of this operation");
+        problems.fixedBy(knownParameters());
       }
     }
     for (Map.Entry<String, Integer> known : queryIndexes.entrySet()) {
@@ -138,6 +140,17 @@ final class RequestReader {
         problems.add(ParameterLocation.QUERY.pathOf(known.getKey()), "is required");
       }
     }
+  }
+
+  private String knownParameters() {
+    String names =
+        fields.stream()
+            .filter(field -> field.place() == ParameterLocation.QUERY)
+            .map(Field::name)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? "This operation has no query parameters."
+        : "Known query parameters: " + names + ".";
   }
 
   private void readHeaders(

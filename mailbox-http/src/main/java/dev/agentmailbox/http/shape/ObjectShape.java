@@ -97,6 +97,9 @@ public final class ObjectShape implements Shape<Input> {
   }
 
   private String knownFields(String path) {
+    if (fields.isEmpty()) {
+      return "This request has no fields in its body.";
+    }
     String names = fields.stream().map(Field::name).collect(Collectors.joining(", "));
     return "Known fields" + (path.isEmpty() ? "" : " of " + path) + ": " + names + ".";
   }

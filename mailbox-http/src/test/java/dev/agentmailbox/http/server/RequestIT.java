@@ -3,6 +3,7 @@ package dev.agentmailbox.http.server;
 import static dev.agentmailbox.http.Problems.assertProblem;
 import static dev.agentmailbox.http.Problems.paths;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.http.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -59,6 +60,17 @@ class RequestIT {
     assertProblem(400, "validation_error", response);
     assertEquals(
         List.of("name", "z", "metadata", "query.y", "header.Idempotency-Key"), paths(response));
+  }
+
+  @Test
+  void the_hint_names_the_parameters_that_are_known() {
+    HttpResponse<String> query = server.get("/v0/things?y=1");
+    assertTrue(
+        TestServer.json(query).get("fix").stringValue().startsWith("Known query parameters: "),
+        query.body());
+    HttpResponse<String> none = server.get("/v0/health?y=1");
+    assertEquals(
+        "This operation has no query parameters.", TestServer.json(none).get("fix").stringValue());
   }
 
   @Test
