@@ -12,12 +12,15 @@ import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,7 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * {@code POST /mcp}: one JSON-RPC message per request, stateless, responses as a single JSON
  * object. A request that names its protocol version in {@code params._meta} follows revision
- * 2026-07-28; any other follows the {@code initialize} revisions (2025-11-25 and earlier).
+ * 2026-07-28; any other follows the {@code initialize} revisions (2025-11-25 and earlier), of which
+ * 2025-03-26 has batches.
  *
  * <p>Thread safe.
  */
@@ -41,7 +45,14 @@ public final class McpEndpoint {
   /** Newest first. */
   static final List<String> LEGACY = List.of("2025-11-25", "2025-06-18", "2025-03-26");
 
+  /** The one revision with batches; its clients send no version header. */
+  private static final String WITH_BATCHES = "2025-03-26";
+
+  /** Bounds the memory of the combined response. */
+  private static final int MAX_BATCH = 20;
+
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final String INITIALIZE = "initialize";
   private static final String META = "_meta";
   private static final String META_VERSION = "io.modelcontextprotocol/protocolVersion";
   private static final String META_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -57,6 +68,8 @@ public final class McpEndpoint {
   private static final Field<String> METHOD_HEADER = header("Mcp-Method");
   private static final Field<String> NAME_HEADER = header("Mcp-Name");
   private static final Field<String> ORIGIN_HEADER = header("Origin");
+
+  private static final String VERSION = version();
 
   private static final String INSTRUCTIONS =
       "Email inboxes for agents. Read mail with list_messages and get_message, answer with"
@@ -123,16 +136,60 @@ public final class McpEndpoint {
 
   private Response handle(Request call) {
     origins.require(call.find(ORIGIN_HEADER).orElse(null));
-    RpcMessage message;
     try {
-      message = RpcMessage.read(bytes(call));
+      JsonNode body = RpcMessage.parse(bytes(call));
+      return body.isArray() && !body.isEmpty() ? batch(call, body) : single(call, body);
     } catch (RpcError malformed) {
       return reply(malformed, null);
     }
+  }
+
+  private Response single(Request call, JsonNode body) {
+    RpcMessage message = RpcMessage.read(body);
     try {
       return isModern(message) ? modern(call, message) : legacy(call, message);
     } catch (RpcError refusal) {
       return reply(refusal, message.id());
+    }
+  }
+
+  private Response batch(Request call, JsonNode messages) {
+    if (!call.find(VERSION_HEADER).orElse(WITH_BATCHES).equals(WITH_BATCHES)) {
+      throw new RpcError(
+          BAD_REQUEST, RpcError.INVALID_REQUEST, "only protocol " + WITH_BATCHES + " has batches");
+    }
+    if (messages.size() > MAX_BATCH) {
+      throw new RpcError(
+          BAD_REQUEST, RpcError.INVALID_REQUEST, "a batch has at most " + MAX_BATCH + " messages");
+    }
+    call.origin().furtherCalls().accept(messages.size() - 1);
+    List<CompletableFuture<ObjectNode>> answers = new ArrayList<>();
+    messages.forEach(message -> batched(call, message).ifPresent(answers::add));
+    if (answers.isEmpty()) {
+      return Response.status(202);
+    }
+    CompletableFuture<Response> all =
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+            .thenApply(done -> json(answers.stream().map(CompletableFuture::join).toList()));
+    return all.isDone() ? all.join() : Response.later(all);
+  }
+
+  /** The answer to one message of a batch; empty for a notification. */
+  private Optional<CompletableFuture<ObjectNode>> batched(Request call, JsonNode json) {
+    JsonNode id = null;
+    try {
+      RpcMessage message = RpcMessage.read(json);
+      id = message.id();
+      if (!message.isRequest()) {
+        return Optional.empty();
+      }
+      if (isModern(message) || message.method().equals(INITIALIZE)) {
+        throw new RpcError(OK, RpcError.INVALID_REQUEST, "must not be part of a batch");
+      }
+      return Optional.of(
+          legacyResult(call, message).thenApply(message::answer).toCompletableFuture());
+    } catch (RpcError refusal) {
+      return Optional.of(CompletableFuture.completedFuture(refusal.answer(id)));
     }
   }
 
@@ -164,8 +221,8 @@ public final class McpEndpoint {
           BAD_REQUEST, RpcError.INVALID_PARAMS, "_meta must have " + META_CAPABILITIES);
     }
     return switch (message.method()) {
-      case "server/discover" -> answer(message, complete(discovery(), true));
-      case "tools/list" -> answer(message, complete(tools(call.caller(), message), true));
+      case "server/discover" -> json(message.answer(complete(discovery(), true)));
+      case "tools/list" -> json(message.answer(complete(tools(call.caller(), message), true)));
       case "tools/call" -> {
         requireHeader(call, NAME_HEADER, text(message.params().path("name")));
         yield later(message, callTool(call, message, BAD_REQUEST), true);
@@ -184,11 +241,15 @@ public final class McpEndpoint {
     if (!message.isRequest()) {
       return Response.status(202);
     }
+    return later(message, legacyResult(call, message), false);
+  }
+
+  private CompletionStage<ObjectNode> legacyResult(Request call, RpcMessage message) {
     return switch (message.method()) {
-      case "initialize" -> answer(message, initialization(message));
-      case "ping" -> answer(message, JsonNodeFactory.instance.objectNode());
-      case "tools/list" -> answer(message, tools(call.caller(), message));
-      case "tools/call" -> later(message, callTool(call, message, OK), false);
+      case INITIALIZE -> CompletableFuture.completedFuture(initialization(message));
+      case "ping" -> CompletableFuture.completedFuture(JsonNodeFactory.instance.objectNode());
+      case "tools/list" -> CompletableFuture.completedFuture(tools(call.caller(), message));
+      case "tools/call" -> callTool(call, message, OK);
       default -> throw unknownMethod(OK);
     };
   }
@@ -196,8 +257,8 @@ public final class McpEndpoint {
   private CompletionStage<ObjectNode> callTool(Request call, RpcMessage message, int status) {
     String name = text(message.params().path("name"));
     Optional<Tool> tool = catalog.find(name);
-    JsonNode arguments = message.params().path("arguments");
-    boolean wellFormed = arguments.isMissingNode() || arguments.isObject();
+    JsonNode arguments = RpcMessage.given(message.params(), "arguments");
+    boolean wellFormed = arguments == null || arguments.isObject();
     if (tool.isEmpty() || !wellFormed) {
       throw new RpcError(
           status,
@@ -210,7 +271,8 @@ public final class McpEndpoint {
   }
 
   private ObjectNode tools(Caller caller, RpcMessage message) {
-    if (message.params().has("cursor")) {
+    JsonNode cursor = RpcMessage.given(message.params(), "cursor");
+    if (cursor != null && !(cursor.isString() && cursor.stringValue().isEmpty())) {
       throw new RpcError(OK, RpcError.INVALID_PARAMS, "there is only one page");
     }
     ArrayNode list = catalog.describe(caller);
@@ -240,7 +302,17 @@ public final class McpEndpoint {
         .objectNode()
         .put("name", serviceName)
         .put("title", "Agent Mailbox")
-        .put("version", "0");
+        .put("version", VERSION);
+  }
+
+  /** The version of the product, written by the build. */
+  private static String version() {
+    try (InputStream in =
+        Objects.requireNonNull(McpEndpoint.class.getResourceAsStream("version.txt"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static ArrayNode supported() {
@@ -260,35 +332,17 @@ public final class McpEndpoint {
 
   private Response later(RpcMessage message, CompletionStage<ObjectNode> result, boolean modern) {
     CompletionStage<Response> answer =
-        result.thenApply(made -> answer(message, modern ? complete(made, false) : made));
+        result.thenApply(made -> json(message.answer(modern ? complete(made, false) : made)));
     CompletableFuture<Response> future = answer.toCompletableFuture();
     return future.isDone() ? future.join() : Response.later(future);
   }
 
-  private static Response answer(RpcMessage message, ObjectNode result) {
-    ObjectNode answer = envelope(message.id());
-    answer.set("result", result);
+  private static Response json(Object answer) {
     return Response.bytes(OK, ResponseSpec.JSON, MAPPER.writeValueAsBytes(answer));
   }
 
   private static Response reply(RpcError error, @Nullable JsonNode id) {
-    ObjectNode answer = envelope(id);
-    ObjectNode node = answer.putObject("error");
-    node.put("code", error.code()).put("message", error.getMessage());
-    ObjectNode data = error.data();
-    if (data != null) {
-      node.set("data", data);
-    }
-    return Response.jsonText(error.status(), answer.toString());
-  }
-
-  private static ObjectNode envelope(@Nullable JsonNode id) {
-    ObjectNode answer = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
-    if (id == null) {
-      return answer.putNull("id");
-    }
-    answer.set("id", id);
-    return answer;
+    return Response.jsonText(error.status(), error.answer(id).toString());
   }
 
   private static RpcError unknownMethod(int status) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.mcp;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A JSON-RPC 2.0 error (section 5.1) and its HTTP status. */
@@ -33,11 +34,13 @@ final class RpcError extends RuntimeException {
     return status;
   }
 
-  int code() {
-    return code;
-  }
-
-  @Nullable ObjectNode data() {
-    return data;
+  /** The response with this error. */
+  ObjectNode answer(@Nullable JsonNode id) {
+    ObjectNode answer = RpcMessage.envelope(id);
+    ObjectNode error = answer.putObject("error").put("code", code).put("message", getMessage());
+    if (data != null) {
+      error.set("data", data);
+    }
+    return answer;
   }
 }

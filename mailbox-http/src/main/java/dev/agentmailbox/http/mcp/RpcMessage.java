@@ -16,24 +16,33 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
   private static final String VERSION = "2.0";
+  private static final String NOTIFICATIONS = "notifications/";
   private static final int MALFORMED = 400;
 
   /**
-   * Parses a body.
+   * Parses a body: one message or a batch.
    *
-   * @throws RpcError when it is not one message
+   * @throws RpcError when it is not JSON
    */
-  static RpcMessage read(byte[] body) {
-    FieldProblems problems = new FieldProblems();
-    JsonNode json = StrictJson.readFields(body, problems);
+  static JsonNode parse(byte[] body) {
+    JsonNode json = StrictJson.readFields(body, new FieldProblems());
     if (json == null) {
       throw new RpcError(MALFORMED, RpcError.PARSE, "the body is not valid JSON");
     }
+    return json;
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @throws RpcError when it is none
+   */
+  static RpcMessage read(JsonNode json) {
     if (!(json instanceof ObjectNode object)) {
       throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "expected one JSON-RPC object");
     }
     JsonNode version = object.get("jsonrpc");
-    JsonNode method = object.get("method");
+    JsonNode method = given(object, "method");
     boolean answer = method == null && (object.has("result") || object.has("error"));
     if (version == null
         || !version.isString()
@@ -41,8 +50,11 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
         || (!answer && (method == null || !method.isString()))) {
       throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "jsonrpc must be 2.0");
     }
-    JsonNode id = object.get("id");
-    if (id != null && !id.isString() && !id.isIntegralNumber()) {
+    boolean notification =
+        method != null && method.isString() && method.stringValue().startsWith(NOTIFICATIONS);
+    // Some hosts send "id": null with a notification, which has no id.
+    JsonNode id = notification ? given(object, "id") : object.get("id");
+    if (id != null && !id.isString() && !isInteger(id)) {
       throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "id must be a string or an integer");
     }
     return new RpcMessage(
@@ -53,8 +65,26 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
     return id != null;
   }
 
+  /** The response with this result. */
+  ObjectNode answer(ObjectNode result) {
+    ObjectNode answer = envelope(id);
+    answer.set("result", result);
+    return answer;
+  }
+
+  /** A response without result or error. */
+  static ObjectNode envelope(@Nullable JsonNode id) {
+    ObjectNode answer = JsonNodeFactory.instance.objectNode().put("jsonrpc", VERSION);
+    answer.set("id", id == null ? JsonNodeFactory.instance.nullNode() : id);
+    return answer;
+  }
+
+  private static boolean isInteger(JsonNode id) {
+    return id.isNumber() && id.doubleValue() == Math.rint(id.doubleValue());
+  }
+
   private static ObjectNode params(ObjectNode object) {
-    JsonNode params = object.get("params");
+    JsonNode params = given(object, "params");
     if (params == null) {
       return JsonNodeFactory.instance.objectNode();
     }
@@ -62,6 +92,12 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
       return named;
     }
     throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "params must be an object");
+  }
+
+  /** The value of a member; null when it is absent or JSON null. */
+  static @Nullable JsonNode given(ObjectNode object, String name) {
+    JsonNode value = object.get(name);
+    return value == null || value.isNull() ? null : value;
   }
 
   /** Omits the parameters. */

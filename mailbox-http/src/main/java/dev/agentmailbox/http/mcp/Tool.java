@@ -7,6 +7,7 @@ import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
@@ -55,6 +56,22 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
         .findFirst();
   }
 
+  /** The fields of path, query and body, which are all arguments. */
+  List<Field<?>> fields() {
+    return fields(operation);
+  }
+
+  private static List<Field<?>> fields(Operation operation) {
+    List<Field<?>> fields = new ArrayList<>(operation.parameters());
+    fields.addAll(operation.body().fields());
+    return fields;
+  }
+
+  /** The names of all arguments, in the order of the schema. */
+  Collection<String> arguments() {
+    return description.path("inputSchema").path("properties").propertyNames();
+  }
+
   private static String title(String name) {
     String words = name.replace('_', ' ');
     return Character.toUpperCase(words.charAt(0)) + words.substring(1);
@@ -65,9 +82,7 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     List<String> required = new ArrayList<>();
-    List<Field<?>> fields = new ArrayList<>(operation.parameters());
-    fields.addAll(operation.body().fields());
-    for (Field<?> field : fields) {
+    for (Field<?> field : fields(operation)) {
       properties.set(field.name(), field.schema(components));
       if (field.isRequired()) {
         required.add(field.name());

@@ -3,14 +3,15 @@ package dev.agentmailbox.http.mcp;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.server.StrictJson;
 import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.HostValues;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Converts the arguments of a tool into the equivalent REST call. */
@@ -38,45 +39,43 @@ final class ToolArguments {
     Operation operation = tool.operation();
     List<Field<?>> parameters = operation.parameters();
     Input.Builder outside = new Input.Builder(parameters);
-    ObjectNode body = JsonNodeFactory.instance.objectNode();
-    arguments.properties().forEach(member -> body.set(member.getKey(), member.getValue()));
+    nameKnownFields(arguments);
+    ObjectNode body = HostValues.members(arguments, tool.fields());
     for (int i = 0; i < parameters.size(); i++) {
       parameter(parameters.get(i), body.remove(parameters.get(i).name()), i, outside);
     }
-    clearEmpty(operation, body);
     String key = key(body.remove(Tool.IDEMPOTENCY_KEY));
-    Input given = outside.build();
     Input inside = operation.body().readPartly(body, "", problems);
+    Input parameterValues = outside.build();
+    IdempotencyClaim claim =
+        key == null || !problems.isEmpty()
+            ? null
+            : IdempotencyClaim.of(
+                operation, outer.origin(), parameterValues, key, StrictJson.canonicalHash(body));
     Request call =
         new Request(
             operation,
             outer.requestId(),
             outer.origin(),
-            new Request.Content(given, inside, body),
-            key == null || !problems.isEmpty()
-                ? null
-                : IdempotencyClaim.of(
-                    operation, outer.origin(), given, key, StrictJson.canonicalHash(body)));
+            new Request.Content(parameterValues, inside, body),
+            claim);
     call.refuseIfWrong(problems);
     return call;
   }
 
-  /** Tool schemas have one type per value, so null is written as an empty string. */
-  private static void clearEmpty(Operation operation, ObjectNode body) {
-    for (Field<?> field : operation.body().fields()) {
-      JsonNode given = body.get(field.name());
-      if (field.isNullable()
-          && given != null
-          && given.isString()
-          && given.stringValue().isEmpty()) {
-        body.putNull(field.name());
-      }
+  private void nameKnownFields(ObjectNode arguments) {
+    Collection<String> known = tool.arguments();
+    if (!known.containsAll(arguments.propertyNames())) {
+      problems.fixedBy(
+          known.isEmpty()
+              ? "This request has no fields."
+              : "Known fields: " + String.join(", ", known) + ".");
     }
   }
 
   private void parameter(
       Field<?> field, @Nullable JsonNode given, int index, Input.Builder outside) {
-    if (given == null || given.isNull()) {
+    if (given == null) {
       if (field.isRequired()) {
         problems.add(field.name(), "is required");
       }
@@ -90,13 +89,13 @@ final class ToolArguments {
 
   private @Nullable String key(@Nullable JsonNode given) {
     Operation operation = tool.operation();
-    if (given == null) {
+    String key = given != null && given.isString() ? given.stringValue() : "";
+    if (given == null || given.isNull() || (given.isString() && key.isEmpty())) {
       if (operation.requiresIdempotencyKey()) {
         problems.add(Tool.IDEMPOTENCY_KEY, "is required");
       }
       return null;
     }
-    String key = given.isString() ? given.stringValue() : "";
     boolean visible = key.chars().allMatch(c -> c > 0x20 && c < 0x7f);
     if (!operation.acceptsIdempotencyKey()) {
       problems.add(Tool.IDEMPOTENCY_KEY, "is not a field of this request");

@@ -117,6 +117,18 @@ final class Admission {
   }
 
   private void admitKey(Operation operation, Caller.Key key, RequestState state) {
+    takeCall(key, state);
+    if (!key.claimed() && !operation.isOpenBeforeClaim()) {
+      throw MailboxException.of(
+          ErrorCode.CLAIM_REQUIRED, "the inbox must be claimed by a human first");
+    }
+    if (operation.access() == AccessRule.HUMAN) {
+      throw MailboxException.of(
+          ErrorCode.HUMAN_REQUIRED, "only a human can do this, in the console");
+    }
+  }
+
+  private void takeCall(Caller.Key key, RequestState state) {
     if (keyRate.isOn()) {
       RateLimit.Decision rate = keyRate.take(key.id());
       state.keyRate = rate;
@@ -125,13 +137,14 @@ final class Admission {
       }
     }
     quota.take(key.scope());
-    if (!key.claimed() && !operation.isOpenBeforeClaim()) {
-      throw MailboxException.of(
-          ErrorCode.CLAIM_REQUIRED, "the inbox must be claimed by a human first");
-    }
-    if (operation.access() == AccessRule.HUMAN) {
-      throw MailboxException.of(
-          ErrorCode.HUMAN_REQUIRED, "only a human can do this, in the console");
+  }
+
+  /** Counts the calls of a batch beyond its first; may block. */
+  void takeFurther(RequestState state, int calls) {
+    if (state.caller instanceof Caller.Key key) {
+      for (int i = 0; i < calls; i++) {
+        takeCall(key, state);
+      }
     }
   }
 

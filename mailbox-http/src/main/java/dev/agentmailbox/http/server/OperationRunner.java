@@ -32,10 +32,12 @@ final class OperationRunner {
   /** Suggested wait after a store failure. */
   private static final Duration STORE_RETRY = Duration.ofSeconds(5);
 
+  private final Admission admission;
   private final ResponseWriter answers;
   private final Executor workers;
 
-  OperationRunner(ResponseWriter answers, Executor workers) {
+  OperationRunner(Admission admission, ResponseWriter answers, Executor workers) {
+    this.admission = admission;
     this.answers = answers;
     this.workers = workers;
   }
@@ -97,7 +99,12 @@ final class OperationRunner {
     RequestReader.Read read =
         state.route().reader().read(state.pathValues, state.query, headers::get, body);
     Request.Origin origin =
-        new Request.Origin(state.caller, state.session, state.client(), state.callerGone);
+        new Request.Origin(
+            state.caller,
+            state.session,
+            state.client(),
+            state.callerGone,
+            calls -> admission.takeFurther(state, calls));
     Request call =
         new Request(
             operation,

@@ -83,7 +83,7 @@ public final class Pipeline implements HttpHandler {
     this.ids = ids;
     this.answers = answers;
     this.admission = admission;
-    this.runner = new OperationRunner(answers, workers);
+    this.runner = new OperationRunner(admission, answers, workers);
     this.proxies = proxies;
     this.limits = limits;
     this.workers = workers;

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -42,12 +43,15 @@ public record Request(
    * @param sessionOrNull the cookie of a signed-in human; null for any other caller
    * @param client the client address behind trusted proxies
    * @param gone completes when the client disconnects before an asynchronous response
+   * @param furtherCalls counts the calls that the request contains beyond the first against the
+   *     limits of the key; throws {@code rate_limited} or {@code daily_limit_exceeded}
    */
   public record Origin(
       @Nullable Caller callerOrNull,
       @Nullable SessionCookie sessionOrNull,
       InetAddress client,
-      CompletionStage<Void> gone) {}
+      CompletionStage<Void> gone,
+      IntConsumer furtherCalls) {}
 
   /**
    * The content of a request.

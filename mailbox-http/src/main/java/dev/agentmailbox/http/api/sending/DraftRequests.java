@@ -93,7 +93,7 @@ final class DraftRequests {
   private static final Field<String> NEW_TEXT = TEXT.nullable();
   private static final Field<String> NEW_HTML = HTML.nullable();
   private static final Field<Instant> NEW_SEND_AT =
-      Field.of("send_at", Shapes.timestamp(), "null removes the send time.").nullable();
+      Field.of("send_at", Shapes.timestamp(), "Send time, up to 30 days ahead.").nullable();
 
   static final List<Field<?>> CREATE =
       List.of(

@@ -126,7 +126,8 @@ public final class DraftRoutes {
                 Permission.DRAFT_UPDATE)
             .summary("Change recipients, text, files or send time of a draft.")
             .description(
-                "409 conflict with reason send_waiting while a send of it waits or is in progress.")
+                "409 conflict with reason send_waiting while a send of it waits or is in progress."
+                    + " null clears subject, text, html or send_at.")
             .field(Ids.DRAFT)
             .fields(DraftRequests.UPDATE)
             .bodySize(SendRequests.SIZE)
