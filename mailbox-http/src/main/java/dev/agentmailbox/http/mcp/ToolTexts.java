@@ -13,7 +13,7 @@ final class ToolTexts {
                   + " every permission as true or false."),
           Map.entry(
               "list_inboxes",
-              "Lists the inboxes you can use, oldest first. Use it to find the inbox_id, a full"
+              "Lists the inboxes you can use, newest first. Use it to find the inbox_id, a full"
                   + " address, that other tools need. Returns a page of inboxes and"
                   + " next_page_token."),
           Map.entry(
@@ -28,7 +28,7 @@ final class ToolTexts {
           Map.entry(
               "update_inbox",
               "Changes the display name or the metadata of an inbox. Use it to set the name that"
-                  + " recipients see or to store your own data. Returns the changed change."),
+                  + " recipients see or to store your own data. Returns the changed inbox."),
           Map.entry(
               "delete_inbox",
               "Permanently deletes an inbox with all its mail and retires its address. Use it"
@@ -73,7 +73,7 @@ final class ToolTexts {
               "send_message",
               "Sends a new message from an inbox, now or at send_at. Use it to start a"
                   + " conversation; to reply use reply_to_message, which stays in the thread."
-                  + " Returns send_id and status: on pending_approval a human decides, so do not"
+                  + " Returns send_id and status: with pending_approval a human decides, so do not"
                   + " send it again."),
           Map.entry(
               "reply_to_message",
@@ -159,8 +159,8 @@ final class ToolTexts {
           Map.entry(
               "get_usage",
               "Reads daily usage, quotas and whether sending is enabled. Use it when a limit was"
-                  + " reached or before many sends. Returns counts of each day, what is left today"
-                  + " and the state of the breaker."));
+                  + " reached or before many sends. Returns counts of each day, the quotas with"
+                  + " what is used of them today, and the state of the breaker."));
 
   private ToolTexts() {}
 
