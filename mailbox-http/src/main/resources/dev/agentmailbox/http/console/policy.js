@@ -22,7 +22,7 @@ export async function policy(view) {
     Object.entries(known).map(([name, [text, hint]]) => tick(name, text, chosen.includes(name), hint)));
   const asks = boxes('Require approval when a message …', FLAGS, now.approval_flags);
   const holds = boxes('Hold incoming mail that …', HOLD, now.hold);
-  const window = h('input', { type: 'number', name: 'duplicate_window_seconds', min: 0, max: 604800, required: true, value: String(now.duplicate_window_seconds) });
+  const window = h('input', { type: 'number', name: 'duplicate_window_seconds', min: 0, max: 2592000, required: true, value: String(now.duplicate_window_seconds) });
   const sending = h('fieldset', { class: 'card' }, h('legend', { text: 'Sending' }),
     tick('allow_bcc', 'Allow blind copies (Bcc)', now.allow_bcc), tick('auto_submitted', 'Mark mail as automated (Auto-Submitted)', now.auto_submitted),
     field('Refuse an identical message within', window, 'In seconds: 0 turns this off, 604800 is a week.'));
