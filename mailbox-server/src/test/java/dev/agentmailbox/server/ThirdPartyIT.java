@@ -45,6 +45,22 @@ class ThirdPartyIT {
     }
   }
 
+  @Test
+  void imap_and_pop3_are_left_out() throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertEquals(
+          List.of(),
+          jar.stream()
+              .map(JarEntry::getName)
+              .filter(name -> name.contains("angus/mail/imap") || name.contains("angus/mail/pop3"))
+              .toList());
+      // A service without its class would break every look-up of the others.
+      assertEquals(
+          "dev.agentmailbox.jakarta.MailboxProvider",
+          text(jar, "META-INF/services/jakarta.mail.Provider").strip());
+    }
+  }
+
   /** The libraries of the table, as patterns of the names of their files. */
   private static Set<String> named(String page) {
     return ROW.matcher(page)
