@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Tools of a model for one inbox. Refusals are returned to the model as text. */
@@ -57,9 +58,7 @@ public final class MailTools {
     return orRefusal(
         () -> {
           MessageView mail = mailbox.messages().get(caller, inbox.address(), messageId);
-          return "<mail>\n"
-              + Objects.requireNonNullElse(mail.body().extractedText(), "")
-              + "\n</mail>";
+          return fenced(Objects.requireNonNullElse(mail.body().extractedText(), ""));
         });
   }
 
@@ -98,7 +97,13 @@ public final class MailTools {
   // endregion
 
   private static String line(Message mail) {
-    return mail.id() + " | " + mail.author() + " | " + mail.subject();
+    return mail.id() + " | " + fenced(mail.author() + " | " + mail.subject());
+  }
+
+  /** Between markers that are new each time: a mail with a known one could end its own fence. */
+  private static String fenced(String text) {
+    String marker = UUID.randomUUID().toString();
+    return "<untrusted " + marker + ">" + text + "</untrusted " + marker + ">";
   }
 
   private static String orRefusal(Supplier<String> action) {
