@@ -22,9 +22,32 @@ public final class Access {
   /** Requires the permission. */
   public static void require(Caller caller, Permission permission) {
     if (!caller.may(permission)) {
-      throw MailboxException.of(
-          ErrorCode.MISSING_PERMISSION, "the key lacks the permission " + permission.wireName());
+      throw caller instanceof Caller.Human human
+          ? refused(human)
+          : MailboxException.of(
+              ErrorCode.MISSING_PERMISSION,
+              "the key lacks the permission " + permission.wireName());
     }
+  }
+
+  /**
+   * Requires that sends may be read: with the permission to send, or as a human who may read
+   * approvals, since a send says what is to be decided.
+   */
+  public static void requireSendsReadable(Caller caller) {
+    if (!(caller.isHuman() && caller.may(Permission.APPROVAL_READ))) {
+      require(caller, Permission.MESSAGE_SEND);
+    }
+  }
+
+  private static MailboxException refused(Caller.Human human) {
+    return human.scope().organizationId().equals(Postmaster.ORGANIZATION_ID)
+        ? MailboxException.of(
+                ErrorCode.MISSING_PERMISSION, "the service manages this organization itself")
+            .fixedBy("Choose another organization to do this.")
+        : MailboxException.of(
+            ErrorCode.MISSING_PERMISSION,
+            "your role " + human.role().wireName() + " does not allow this");
   }
 
   /**
@@ -70,7 +93,8 @@ public final class Access {
     requireHuman(caller);
     if (caller instanceof Caller.Human human && !human.operator()) {
       throw MailboxException.of(
-          ErrorCode.MISSING_PERMISSION, "only an operator of the platform can do this");
+              ErrorCode.MISSING_PERMISSION, "only an operator of the platform can do this")
+          .fixedBy("Ask an operator of the platform.");
     }
   }
 
@@ -89,19 +113,26 @@ public final class Access {
   /** Finds an inbox in scope and requires the permission. */
   public static Inbox inbox(
       StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
-    return allowed(tx.inboxes().find(caller.scope(), normal(inboxId)), caller, permission);
+    Inbox inbox = find(tx, caller, inboxId);
+    require(caller, permission);
+    return inbox;
+  }
+
+  /** Finds an inbox in scope. */
+  public static Inbox find(StoreTransaction tx, Caller caller, String inboxId) {
+    return found(tx.inboxes().find(caller.scope(), normal(inboxId)));
   }
 
   /** As {@link #inbox}; locks the inbox's row until the transaction ends. */
   public static Inbox lockedInbox(
       StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
-    return allowed(tx.inboxes().lock(caller.scope(), normal(inboxId)), caller, permission);
-  }
-
-  private static Inbox allowed(Optional<Inbox> found, Caller caller, Permission permission) {
-    Inbox inbox = found.orElseThrow(() -> MailboxException.notFound("inbox"));
+    Inbox inbox = found(tx.inboxes().lock(caller.scope(), normal(inboxId)));
     require(caller, permission);
     return inbox;
+  }
+
+  private static Inbox found(Optional<Inbox> inbox) {
+    return inbox.orElseThrow(() -> MailboxException.notFound("inbox"));
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.agentmailbox.http.table.ResponseSpec;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class AnswerChecker {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int FIRST_REFUSAL = 400;
+  private static final Pattern KEY = Pattern.compile("(?i)\\b(?:api )?keys?\\b");
 
   private final OperationTable table;
 
@@ -71,6 +73,24 @@ public final class AnswerChecker {
 
   private static List<String> codes(Operation row) {
     return row.errors().stream().map(ErrorCode::wireName).toList();
+  }
+
+  /**
+   * Checks that a refusal of a signed-in human does not speak of keys, which people do not use.
+   *
+   * @throws AssertionError when a text mentions a key on a path that is not about keys
+   */
+  public static void checkWordsForHumans(String path, String body) {
+    if (path.contains("api-keys") || !body.startsWith("{")) {
+      return;
+    }
+    JsonNode problem = JSON.readTree(body);
+    for (String text : List.of("detail", "message", "fix")) {
+      String words = problem.path(text).asString("").replace("Idempotency-Key", "");
+      if (KEY.matcher(words).find()) {
+        throw new AssertionError("a human is told of a key: " + text + ": " + words);
+      }
+    }
   }
 
   /** The code of a problem document. */

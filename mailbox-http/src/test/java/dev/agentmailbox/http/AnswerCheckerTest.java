@@ -27,7 +27,8 @@ class AnswerCheckerTest {
 
   private static void check(String method, String path, ErrorCode code) {
     Problem problem =
-        new Problem(MailboxException.of(code, "no"), "http://localhost:8080/docs", path, "req_1");
+        new Problem(
+            MailboxException.of(code, "no"), "http://localhost:8080/docs", path, "req_1", false);
     new AnswerChecker(fixture.http.table())
         .check(
             method, path, problem.status(), new String(problem.toJson(), StandardCharsets.UTF_8));

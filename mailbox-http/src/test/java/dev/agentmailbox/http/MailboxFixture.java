@@ -268,6 +268,10 @@ public final class MailboxFixture implements AutoCloseable {
           response.statusCode(),
           response.body());
     }
+    if (response.request().headers().firstValue("Cookie").isPresent()
+        && response.statusCode() >= 400) {
+      AnswerChecker.checkWordsForHumans(response.uri().getPath(), response.body());
+    }
     return response;
   }
 

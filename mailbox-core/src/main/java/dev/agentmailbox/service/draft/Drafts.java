@@ -324,6 +324,7 @@ public final class Drafts {
   private static void requireRoom(Inbox inbox, long bytes) {
     if (bytes > 0 && inbox.storedBytes() + bytes > Inbox.MAX_STORED_BYTES) {
       throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "the inbox is full")
+          .fixedBy("Delete mail or drafts of the inbox, or use another inbox.")
           .with("reason", "storage_limit");
     }
   }

@@ -224,6 +224,7 @@ public final class Inboxes {
       throw MailboxException.of(
               ErrorCode.MISSING_PERMISSION,
               "the organization has as many inboxes as its plan allows")
+          .fixedBy("Delete an inbox, or ask an operator of the platform for a larger plan.")
           .with("reason", "inbox_limit");
     }
     String domain =

@@ -175,7 +175,7 @@ public final class Sends {
               tx.sends()
                   .find(caller.scope(), sendId)
                   .orElseThrow(() -> MailboxException.notFound("send"));
-          Access.require(caller, Permission.MESSAGE_SEND);
+          Access.requireSendsReadable(caller);
           return send;
         });
   }
@@ -192,9 +192,9 @@ public final class Sends {
         tx -> {
           Scope scope = caller.scope();
           if (inboxId != null) {
-            scope = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_SEND).scope();
+            scope = Access.find(tx, caller, inboxId).scope();
           }
-          Access.require(caller, Permission.MESSAGE_SEND);
+          Access.requireSendsReadable(caller);
           List<Send> found = tx.sends().list(scope, status, page);
           return Page.cut(
               found, page.limit(), send -> new PagePosition(send.createdAt(), send.id()));

@@ -83,7 +83,7 @@ final class ToolRunner {
   private ObjectNode error(Tool tool, Request outer, Throwable failure) {
     MailboxException refusal = refusal(failure, outer.requestId());
     byte[] problem =
-        new Problem(refusal, docsUrl, "/mcp#" + tool.name(), outer.requestId()).toJson();
+        new Problem(refusal, docsUrl, "/mcp#" + tool.name(), outer.requestId(), false).toJson();
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     text(result, InvisibleText.removedFrom(new String(problem, StandardCharsets.UTF_8)));
     return result.put("isError", true);

@@ -16,8 +16,10 @@ import tools.jackson.core.JsonGenerator;
  * @param docsUrl URL of the reference, without a trailing slash
  * @param instance the path of the request, without its query
  * @param requestId {@code req_…}
+ * @param toHuman whether it is written for a human in the console, not for an agent
  */
-public record Problem(MailboxException refusal, String docsUrl, String instance, String requestId) {
+public record Problem(
+    MailboxException refusal, String docsUrl, String instance, String requestId, boolean toHuman) {
   public static final String CONTENT_TYPE = "application/problem+json";
   private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
@@ -45,6 +47,10 @@ public record Problem(MailboxException refusal, String docsUrl, String instance,
     return JsonBytes.write(this::write);
   }
 
+  private String fix(ErrorCode code) {
+    return toHuman ? ProblemCatalog.humanFix(code) : entry().fix();
+  }
+
   private ProblemCatalog.Entry entry() {
     return ProblemCatalog.of(refusal.code());
   }
@@ -63,7 +69,7 @@ public record Problem(MailboxException refusal, String docsUrl, String instance,
     out.writeStringProperty("name", entry.className());
     out.writeStringProperty("code", code.wireName());
     out.writeStringProperty("message", text);
-    out.writeStringProperty("fix", refusal.fix().orElse(entry.fix()));
+    out.writeStringProperty("fix", refusal.fix().orElse(fix(code)));
     out.writeStringProperty("docs", link);
     out.writeBooleanProperty("retryable", entry.retryable());
     out.writeStringProperty("request_id", requestId);

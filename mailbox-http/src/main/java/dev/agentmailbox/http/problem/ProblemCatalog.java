@@ -14,6 +14,24 @@ import java.util.Map;
 public final class ProblemCatalog {
   private static final Map<ErrorCode, Entry> ENTRIES = new EnumMap<>(ErrorCode.class);
 
+  /** What a signed-in human does, where it differs from what an agent does. */
+  private static final Map<ErrorCode, String> HUMAN_FIXES =
+      new EnumMap<>(
+          Map.ofEntries(
+              Map.entry(INVALID_REQUEST, "Reload the page and try again."),
+              Map.entry(UNAUTHORIZED, "Sign in again."),
+              Map.entry(MISSING_PERMISSION, "Ask an owner of the organization."),
+              Map.entry(NOT_FOUND, "It was deleted, or belongs to another organization."),
+              Map.entry(CONFLICT, "Reload the page to see how it is now."),
+              Map.entry(IDEMPOTENCY_CONFLICT, "Reload the page and try again."),
+              Map.entry(GONE, "Reload the page."),
+              Map.entry(PAYLOAD_TOO_LARGE, "Use less text, or fewer or smaller files."),
+              Map.entry(RATE_LIMITED, "Wait a moment, then try again."),
+              Map.entry(DAILY_LIMIT_EXCEEDED, "Try again tomorrow; days begin at 00:00 UTC."),
+              Map.entry(INTERNAL_ERROR, "Try again. If it fails again, report the request_id."),
+              Map.entry(SENDING_PAUSED, "Try again later."),
+              Map.entry(UPSTREAM_UNAVAILABLE, "Try again in a moment.")));
+
   static {
     add(VALIDATION_ERROR, 400, "ValidationError", "Correct the fields listed in errors.");
     add(
@@ -157,6 +175,11 @@ public final class ProblemCatalog {
       throw new IllegalStateException("no catalog entry for " + code);
     }
     return entry;
+  }
+
+  /** What a signed-in human does about it, in one line. */
+  public static String humanFix(ErrorCode code) {
+    return HUMAN_FIXES.getOrDefault(code, of(code).fix());
   }
 
   private static void add(ErrorCode code, int status, String className, String fix) {

@@ -71,10 +71,13 @@ final class Admission {
       return;
     }
     boolean isPublic = operation.access().isPublic();
-    if (!isPublic && exchange.getRequestHeaders().contains(Headers.AUTHORIZATION)) {
+    boolean withKey = exchange.getRequestHeaders().contains(Headers.AUTHORIZATION);
+    boolean withSession = !withKey && sessionCookie(exchange).isPresent();
+    state.ofHuman = withSession || operation.isOfConsole();
+    if (!isPublic && withKey) {
       return;
     }
-    if (!isPublic && sessionCookie(exchange).isPresent()) {
+    if (!isPublic && withSession) {
       rates.takeWithCookie(state.client());
     } else {
       takeWithoutSession(state);
@@ -104,7 +107,7 @@ final class Admission {
     if (caller instanceof Caller.Key key) {
       admitKey(operation, key, state);
     } else if (operation.access() == AccessRule.KEY) {
-      throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
+      throw agentsOnly();
     } else if (caller instanceof Caller.Human human
         && !human.isMember()
         && !operation.isOpenToEveryHuman()) {
@@ -152,7 +155,11 @@ final class Admission {
     HeaderValues authorization = exchange.getRequestHeaders().get(Headers.AUTHORIZATION);
     if (authorization == null) {
       return withSession(exchange, state)
-          .orElseThrow(() -> unauthorized(state.route().operation(), "an API key is required"));
+          .orElseThrow(
+              () ->
+                  unauthorized(
+                      state.route().operation(),
+                      state.ofHuman ? "you are not signed in" : "an API key is required"));
     }
     Optional<Caller> caller =
         authorization.size() == 1
@@ -250,6 +257,12 @@ final class Admission {
         .challenge()
         .map(challenge -> refusal.with("human_message", challenge.humanMessage()))
         .orElse(refusal);
+  }
+
+  /** Refuses a human what only an agent does. */
+  static MailboxException agentsOnly() {
+    return MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an agent can do this")
+        .fixedBy("Leave this to the agent; people use the console.");
   }
 
   static MailboxException limited(RateLimit.Decision rate, String text) {

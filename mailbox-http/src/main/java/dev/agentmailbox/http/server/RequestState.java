@@ -28,6 +28,10 @@ final class RequestState {
   Map<String, List<String>> query = Map.of();
   @Nullable InetAddress client;
   @Nullable Caller caller;
+
+  /** Whether the console asks: a request of its own, or one with a session and without a key. */
+  boolean ofHuman;
+
   @Nullable SessionCookie session;
   RateLimit.@Nullable Decision keyRate;
 

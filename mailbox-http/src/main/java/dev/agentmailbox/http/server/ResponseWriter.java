@@ -125,7 +125,8 @@ final class ResponseWriter {
   /** Sets status and headers of a problem document. */
   private byte[] problem(
       HttpServerExchange exchange, RequestState state, MailboxException refusal) {
-    Problem problem = new Problem(refusal, docsUrl, instance(exchange), state.requestId);
+    Problem problem =
+        new Problem(refusal, docsUrl, instance(exchange), state.requestId, state.ofHuman);
     exchange.setStatusCode(problem.status());
     exchange.getResponseHeaders().put(Headers.CACHE_CONTROL, "no-store");
     problem

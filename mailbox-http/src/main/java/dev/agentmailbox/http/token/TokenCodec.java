@@ -83,8 +83,8 @@ public final class TokenCodec {
     return MailboxException.of(
         ErrorCode.INVALID_REQUEST,
         switch (kind) {
-          case PAGE -> "the page_token was not issued for this key scope and query";
-          case CURSOR -> "the cursor was not issued for this key scope and query";
+          case PAGE -> "the page_token was not issued for this scope and query";
+          case CURSOR -> "the cursor was not issued for this scope and query";
           case DOWNLOAD -> "the download link is not valid";
         });
   }

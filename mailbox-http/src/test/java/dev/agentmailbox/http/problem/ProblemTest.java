@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ProblemTest {
   private static Problem problem(MailboxException refusal) {
-    return new Problem(refusal, "https://docs.example", "/v0/x", "req_1");
+    return new Problem(refusal, "https://docs.example", "/v0/x", "req_1", false);
   }
 
   private static JsonNode json(MailboxException refusal) {

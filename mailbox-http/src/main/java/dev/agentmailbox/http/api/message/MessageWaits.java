@@ -111,7 +111,7 @@ public final class MessageWaits implements AutoCloseable {
       }
       if (!ofKey.take(keyId)) {
         ofOrganization.free(organizationId);
-        throw full("too many callers with this key are waiting");
+        throw full("too many of your calls are waiting");
       }
     }
 

@@ -16,7 +16,7 @@ public record BareProblem(IdFactory ids, String docsUrl) {
   /** The complete response, after which the connection is closed. */
   ByteBuffer answer(MailboxException refusal, String reasonPhrase) {
     String requestId = ids.next(IdPrefix.REQUEST);
-    Problem problem = new Problem(refusal, docsUrl, "/", requestId);
+    Problem problem = new Problem(refusal, docsUrl, "/", requestId, false);
     byte[] body = problem.toJson();
     String head =
         "HTTP/1.1 "

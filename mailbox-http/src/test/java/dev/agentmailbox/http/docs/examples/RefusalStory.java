@@ -178,7 +178,8 @@ final class RefusalStory {
             MailboxException.of(code, text),
             fixture.settings().docsUrl(),
             "/v0/inboxes",
-            "req_1m6dqs9m00000000");
+            "req_1m6dqs9m00000000",
+            false);
     to.problem(TestServer.JSON.readTree(problem.toJson()));
   }
 }
