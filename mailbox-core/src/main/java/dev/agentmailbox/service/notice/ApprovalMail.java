@@ -1,35 +1,73 @@
 package dev.agentmailbox.service.notice;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.mime.html.HtmlText;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Notice;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import java.io.IOException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Composes the mail to an approver: inbox, number of recipients, and a link. Contains nothing of
- * the mail itself. Thread safe.
+ * Composes the mail to an approver: what is to be decided, the beginning of the text, and the
+ * address of the approval. What the agent wrote goes through {@link ForeignText}. Thread safe.
  */
 final class ApprovalMail {
+  private static final Logger LOG = LoggerFactory.getLogger(ApprovalMail.class);
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
+  private static final int SUBJECT_CHARACTERS = 80;
+  private static final int LINE_CHARACTERS = 200;
+  private static final int MOST_RECIPIENTS = 10;
+  private static final int MOST_FILES = 5;
+
+  private static final Map<String, String> FLAGS =
+      Map.of(
+          "first_contact", "goes to a new contact",
+          "has_links", "has links",
+          "has_attachments", "has attachments",
+          "many_recipients", "goes to many recipients",
+          "html_unfaithful", "has HTML that the review cannot show as its recipients see it");
+
   private final MailboxContext context;
   private final String appUrl;
+  private final MimeReader reader = new MimeReader();
 
   ApprovalMail(MailboxContext context, String appUrl) {
     this.context = context;
     this.appUrl = appUrl;
   }
 
+  private record Pending(Approval approval, Send send) {}
+
   /** Empty when the notice is not about an approval, or the approval is no longer pending. */
-  Optional<OutboundMail> of(StoreTransaction tx, Notice notice) {
+  Optional<OutboundMail> of(Notice notice) {
+    return context
+        .read(tx -> pending(tx, notice))
+        .map(pending -> compose(notice.address(), pending.approval(), pending.send()));
+  }
+
+  private static Optional<Pending> pending(StoreTransaction tx, Notice notice) {
     Scope organization = Scope.organization(notice.organizationId());
     return tx.approvals()
         .find(organization, notice.about())
@@ -38,29 +76,126 @@ final class ApprovalMail {
             approval ->
                 tx.sends()
                     .find(organization, approval.sendId())
-                    .map(send -> compose(notice.address(), approval, send.recipients().size())));
+                    .map(send -> new Pending(approval, send)));
   }
 
-  private OutboundMail compose(String recipient, Approval approval, int recipients) {
+  private OutboundMail compose(String recipient, Approval approval, Send send) {
+    int more = send.recipients().size() - 1;
+    String subject =
+        "Approve: "
+            + subject(send, SUBJECT_CHARACTERS)
+            + " → "
+            + ForeignText.line(send.recipients().get(0).address(), SUBJECT_CHARACTERS)
+            + (more > 0 ? " (+" + more + ")" : "");
+    String conversation = send.thread().orElse(send.id());
     return ServiceMail.compose(
         context,
         recipient,
-        "A mail of " + approval.inboxId() + " waits for your decision",
-        text(approval, recipients),
+        new ServiceMail.Words(subject, text(approval, send), conversation),
         approval.id());
   }
 
-  private String text(Approval approval, int recipients) {
-    String count = recipients == 1 ? "one recipient" : recipients + " recipients";
+  private static String subject(Send send, int limit) {
+    String subject = send.mail().subject();
+    String shown = subject == null ? "" : ForeignText.line(subject, limit);
+    return shown.isEmpty() ? "(no subject)" : shown;
+  }
+
+  private String text(Approval approval, Send send) {
+    Optional<ParsedMessage> mail = content(send);
+    List<String> facts = new ArrayList<>();
+    facts.add("From:    " + approval.inboxId());
+    for (RecipientRole role : RecipientRole.values()) {
+      addresses(send, role).ifPresent(found -> facts.add(label(role) + found));
+    }
+    facts.add("Subject: " + subject(send, LINE_CHARACTERS));
+    mail.flatMap(ApprovalMail::files).ifPresent(found -> facts.add("Files:   " + found));
+    if (!send.findings().flags().isEmpty()) {
+      facts.add("Note:    " + words(send.findings().flags()));
+    }
+    String quote = mail.map(ApprovalMail::visible).map(ForeignText::quote).orElse("");
     return """
-    The inbox %s asks to send a mail to %s.
-    It leaves only when you or another approver lets it:
+    An agent asks to send this mail. It leaves only when you or another approver approves it:
 
     %s/approvals/%s
 
+    %s
+
+    %s
     Without a decision it is rejected on %s.
     """
         .formatted(
-            approval.inboxId(), count, appUrl, approval.id(), DAY.format(approval.expiresAt()));
+            appUrl,
+            approval.id(),
+            String.join("\n", facts),
+            quote.isEmpty()
+                ? ""
+                : "It begins (written by the agent, links included):\n\n" + quote + "\n",
+            DAY.format(approval.expiresAt()));
+  }
+
+  private static String label(RecipientRole role) {
+    return switch (role) {
+      case TO -> "To:      ";
+      case CC -> "Cc:      ";
+      case BCC -> "Bcc:     ";
+    };
+  }
+
+  private static Optional<String> addresses(Send send, RecipientRole role) {
+    List<String> found =
+        send.recipients().stream()
+            .filter(one -> one.role() == role)
+            .map(SendRecipient::address)
+            .toList();
+    return few(found, MOST_RECIPIENTS);
+  }
+
+  private static Optional<String> files(ParsedMessage mail) {
+    return few(
+        mail.attachments().stream()
+            .map(file -> Objects.requireNonNullElse(file.filename(), "(no name)"))
+            .toList(),
+        MOST_FILES);
+  }
+
+  private static Optional<String> few(List<String> names, int most) {
+    if (names.isEmpty()) {
+      return Optional.empty();
+    }
+    String shown =
+        names.stream()
+            .limit(most)
+            .map(name -> ForeignText.line(name, SUBJECT_CHARACTERS))
+            .collect(Collectors.joining(", "));
+    int more = names.size() - most;
+    return Optional.of(more > 0 ? shown + " and " + more + " more" : shown);
+  }
+
+  private static String words(List<String> flags) {
+    return flags.stream()
+        .map(flag -> FLAGS.getOrDefault(flag, flag.replace('_', ' ')))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** The text of the HTML, which is what most recipients see. */
+  private static String visible(ParsedMessage mail) {
+    String html = mail.html();
+    try {
+      return html == null ? Objects.requireNonNullElse(mail.text(), "") : HtmlText.toText(html);
+    } catch (UnreadableHtmlException tooMuch) {
+      return "";
+    }
+  }
+
+  /** Empty when it cannot be read now; the notice does not wait for it. */
+  private Optional<ParsedMessage> content(Send send) {
+    try {
+      var raw = context.store().content().find(send.mail().contentKey());
+      return raw.isEmpty() ? Optional.empty() : Optional.of(reader.read(raw.get()));
+    } catch (IOException | RuntimeException unreadable) {
+      LOG.warn("the mail of {} could not be read for a notice", send.id(), unreadable);
+      return Optional.empty();
+    }
   }
 }

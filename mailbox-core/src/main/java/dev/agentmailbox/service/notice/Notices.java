@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Delivers notices to humans: to approvers about pending sends, and to owners about new owners,
- * each in a separate mail. Notices are written in the transaction of their cause, so none is lost
- * in a crash; they are delivered asynchronously, bypassing the outbox.
+ * each in a separate mail. Notices are written in the transaction of their cause,
+ * so none is lost in a crash; they are delivered asynchronously, bypassing the outbox.
  *
  * <p>A process that crashes or stalls between the final dot and our record causes a duplicate.
  * Nothing is sent to the service's own domains, where an agent could read it. Thread safe.
@@ -91,7 +91,9 @@ public final class Notices implements MaintenanceTask {
         return;
       }
       Optional<OutboundMail> mail =
-          context.read(tx -> approvals.of(tx, notice).or(() -> owners.mail(tx, notice, appUrl)));
+          approvals
+              .of(notice)
+              .or(() -> context.read(tx -> owners.mail(tx, notice, appUrl)));
       if (mail.isEmpty()) {
         forget(notice);
         return;

@@ -8,6 +8,8 @@ import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.CapturingTransport.Captured;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
@@ -16,12 +18,10 @@ import dev.agentmailbox.service.sending.Sends;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.outbox.OutboxLimits;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,12 +60,8 @@ class NoticesTest {
     return String.valueOf(world.sends.get(world.owner, pending.sendId()).state().approvalId());
   }
 
-  private static String source(Captured mail) {
-    try (InputStream in = mail.content().open()) {
-      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  private static ParsedMessage parsed(Captured mail) {
+    return new MimeReader().read(mail.content());
   }
 
   @Test
@@ -88,7 +84,7 @@ class NoticesTest {
   }
 
   @Test
-  void every_human_is_told_once_with_a_link_and_without_the_mail() {
+  void every_human_is_told_once_what_is_to_be_decided() {
     String approval = approvalId(submit());
     assertEquals(List.of(), transport.captured());
     assertEquals(2, notices.run());
@@ -96,12 +92,82 @@ class NoticesTest {
     assertEquals(
         HUMANS,
         transport.captured().stream().map(mail -> mail.recipients().get(0)).sorted().toList());
-    String source = source(transport.captured().get(0));
-    assertTrue(source.contains("https://app.test/console/approvals/" + approval), source);
-    assertTrue(source.contains("alice@agents.localhost"), source);
-    assertTrue(source.contains("2 recipients"), source);
-    assertTrue(source.contains("Auto-Submitted: auto-generated"), source);
-    assertFalse(source.contains("secret"), source);
+    ParsedMessage notice = parsed(transport.captured().get(0));
+    assertEquals(
+        "Approve: secret subject → secret-recipient@example.com (+1)", notice.headers().subject());
+    assertEquals(
+        """
+        An agent asks to send this mail. It leaves only when you or another approver approves it:
+
+        https://app.test/console/approvals/%s
+
+        From:    alice@agents.localhost
+        To:      secret-recipient@example.com, other@example.com
+        Subject: secret subject
+        Note:    goes to a new contact
+
+        It begins (written by the agent, links included):
+
+        > secret words
+
+        Without a decision it is rejected on %s.
+        """
+            .formatted(approval, "8 March 2026, 12:00 UTC"),
+        String.valueOf(notice.text()).strip() + "\n");
+    assertEquals(Optional.of("auto-generated"), notice.header("Auto-Submitted"));
+  }
+
+  @Test
+  void a_notice_shows_nothing_of_hostile_text_but_its_letters() {
+    String invisible = "\u202egnp.exe\u2066\u200b\u00ad\u0007\ufeff\udb40\udc41";
+    SendCommand mail =
+        SendCommand.send(inbox.address())
+            .to("a@example.com")
+            .subject("Invoice " + invisible.replace("\u0007", "") + "x".repeat(300))
+            .text("Hello" + invisible + "\n\n" + "line\n".repeat(500) + "y".repeat(100_000))
+            .build();
+    sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
+    notices.run();
+    ParsedMessage notice = parsed(transport.captured().get(0));
+    String subject = String.valueOf(notice.headers().subject());
+    assertTrue(subject.startsWith("Approve: Invoice gnp.exexxx"), subject);
+    assertTrue(subject.endsWith("… → a@example.com"), subject);
+    String text = String.valueOf(notice.text());
+    assertTrue(text.contains("> Hellognp.exe\n> line\n"), text);
+    assertTrue(text.length() < 2_000, text);
+    (subject + text)
+        .codePoints()
+        .filter(point -> point != '\n')
+        .forEach(
+            point ->
+                assertFalse(
+                    Character.isISOControl(point) || Character.getType(point) == Character.FORMAT,
+                    Integer.toHexString(point)));
+  }
+
+  @Test
+  void what_most_recipients_see_of_html_is_quoted_and_not_its_text_part() {
+    SendCommand mail =
+        SendCommand.send(inbox.address())
+            .to("a@example.com")
+            .subject("Two texts")
+            .text("harmless")
+            .html("<p>Pay at once.</p><p style=\"display:none\">unseen</p>")
+            .build();
+    sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
+    notices.run();
+    String text = String.valueOf(parsed(transport.captured().get(0)).text());
+    assertTrue(text.contains("> Pay at once."), text);
+    assertFalse(text.contains("harmless") || text.contains("unseen"), text);
+  }
+
+  @Test
+  void notices_of_one_conversation_refer_to_it() {
+    submit();
+    notices.run();
+    List<String> references = parsed(transport.captured().get(0)).headers().references();
+    assertEquals(1, references.size());
+    assertEquals(references, parsed(transport.captured().get(1)).headers().references());
   }
 
   @Test
