@@ -13,6 +13,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.notice.Invitations;
 import dev.agentmailbox.service.notice.OwnerNotices;
 import java.time.Instant;
 import java.util.List;
@@ -26,11 +27,13 @@ public final class Members {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
   private final OwnerNotices notices;
+  private final Invitations invitations;
 
   public Members(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
     this.notices = new OwnerNotices(context);
+    this.invitations = new Invitations(context);
   }
 
   /**
@@ -126,9 +129,9 @@ public final class Members {
   }
 
   /**
-   * Invites a human, who signs in with a mailed code and accepts; a pending membership grants
-   * nothing. Does not reveal whether the address has an account. All owners are notified of a new
-   * owner.
+   * Invites a human by mail, who signs in with a mailed code and accepts; a pending membership
+   * grants nothing. Does not reveal whether the address has an account. All owners are notified of
+   * a new owner.
    *
    * @throws MailboxException {@code conflict} with reason {@code already_member}; {@code
    *     validation_error} for an address in the service's domains, whose mail agents can read
@@ -144,6 +147,7 @@ public final class Members {
           idempotency.claim(tx, now);
           Human human = Onboarding.known(context, tx, address, Human.Status.INVITED, now);
           Member added = join(tx, organization, human, role, Membership.Status.PENDING, now);
+          invitations.write(tx, organization, human, caller.id());
           if (role == Role.OWNER) {
             notices.write(tx, organization, human, OwnerNotices.Step.INVITED);
           }

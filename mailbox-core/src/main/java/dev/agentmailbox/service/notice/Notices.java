@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers notices to humans: to approvers about pending sends, and to owners about new owners,
- * each in a separate mail. Notices are written in the transaction of their cause,
+ * Delivers notices to humans: to approvers about pending sends, to owners about new owners, and to
+ * invited members, each in a separate mail. Notices are written in the transaction of their cause,
  * so none is lost in a crash; they are delivered asynchronously, bypassing the outbox.
  *
  * <p>A process that crashes or stalls between the final dot and our record causes a duplicate.
@@ -46,6 +46,7 @@ public final class Notices implements MaintenanceTask {
   private final MailTransport transport;
   private final ApprovalMail approvals;
   private final OwnerNotices owners;
+  private final Invitations invitations;
   private final NoticeLeases leases;
   private final String appUrl;
 
@@ -59,6 +60,7 @@ public final class Notices implements MaintenanceTask {
     this.transport = transport;
     this.approvals = new ApprovalMail(context, appUrl);
     this.owners = new OwnerNotices(context);
+    this.invitations = new Invitations(context);
     this.appUrl = appUrl;
     this.leases = new NoticeLeases(context, LEASE);
   }
@@ -93,7 +95,13 @@ public final class Notices implements MaintenanceTask {
       Optional<OutboundMail> mail =
           approvals
               .of(notice)
-              .or(() -> context.read(tx -> owners.mail(tx, notice, appUrl)));
+              .or(
+                  () ->
+                      context.read(
+                          tx ->
+                              owners
+                                  .mail(tx, notice, appUrl)
+                                  .or(() -> invitations.mail(tx, notice, appUrl))));
       if (mail.isEmpty()) {
         forget(notice);
         return;

@@ -22,6 +22,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.CallerNetwork;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Profile;
+import dev.agentmailbox.service.notice.Invitations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -277,12 +278,57 @@ class MembershipsTest {
     assertTrue(told.get(1).contains(NEWCOMER + " is an owner now of mailbox"));
   }
 
+  private List<String> invitations(String email) {
+    return room.transport.captured().stream()
+        .filter(mail -> mail.recipients().contains(email))
+        .map(mail -> mail.source())
+        .filter(mail -> mail.contains("Subject: Invitation to join"))
+        .toList();
+  }
+
+  @Test
+  void a_new_member_is_invited_by_mail_once() {
+    add(owner, NEWCOMER, Role.APPROVER);
+    mailbox.maintenance().runDue();
+    mailbox.maintenance().runDue();
+    List<String> mails = invitations(NEWCOMER);
+    assertEquals(1, mails.size());
+    String mail = mails.get(0);
+    assertTrue(mail.contains("Subject: Invitation to join mailbox"), mail);
+    assertTrue(mail.contains("invited by " + OWNER + " to join the organization mailbox"), mail);
+    assertTrue(mail.contains("as an approver"), mail);
+    assertTrue(mail.contains("sign in with this address (" + NEWCOMER + ")"), mail);
+    assertTrue(mail.contains("/console"), mail);
+  }
+
+  @Test
+  void who_accepted_or_was_removed_gets_no_invitation() {
+    add(owner, NEWCOMER, Role.OWNER);
+    accept(room.signIn(NEWCOMER), first);
+    Member gone = add(owner, "gone@example.com", Role.APPROVER);
+    mailbox.members().remove(owner, gone.human().id());
+    mailbox.maintenance().runDue();
+    assertEquals(List.of(), invitations(NEWCOMER));
+    assertEquals(List.of(), invitations("gone@example.com"));
+  }
+
+  @Test
+  void nobody_is_flooded_with_invitations() {
+    for (int i = 0; i < 2 * Invitations.MAILED_TO_ADDRESS.most(); i++) {
+      Member added = add(owner, NEWCOMER, Role.APPROVER);
+      mailbox.maintenance().runDue();
+      mailbox.members().remove(owner, added.human().id());
+    }
+    assertEquals(Invitations.MAILED_TO_ADDRESS.most(), invitations(NEWCOMER).size());
+  }
+
   private List<String> notices() {
     return mailbox
         .context()
         .write(tx -> tx.notices().claimDue(mailbox.context().now(), Duration.ZERO, 10))
         .stream()
         .map(notice -> notice.address() + " " + notice.about())
+        .filter(notice -> !notice.contains("INVITED_BY"))
         .sorted()
         .toList();
   }
