@@ -25,7 +25,7 @@ export async function policy(view) {
   const window = h('input', { type: 'number', name: 'duplicate_window_seconds', min: 0, max: 2592000, required: true, value: String(now.duplicate_window_seconds) });
   const sending = h('fieldset', { class: 'card' }, h('legend', { text: 'Sending' }),
     tick('allow_bcc', 'Allow blind copies (Bcc)', now.allow_bcc), tick('auto_submitted', 'Mark mail as automated (Auto-Submitted)', now.auto_submitted),
-    field('Refuse an identical message within', window, 'In seconds: 0 turns this off, 604800 is a week.'));
+    field('Refuse an identical message within', window, 'In seconds: 0 turns this off, 604800 is a week, 2592000 (30 days) is the most.'));
   return h('div', {},
     page('Policy', 'Applies to the whole organization. Pods and inboxes can have their own policy, set through the API.'),
     form([h('div', { class: 'halves' }, asks, holds), sending], 'Save', async () => {
