@@ -27,6 +27,16 @@ import tools.jackson.databind.JsonNode;
 class ConsoleReviewIT {
   private static final String REVIEW = "h1:has-text(\"Approve this message?\")";
 
+  /** Whether no toast covers a button of the decision, nor the other way round. */
+  private static final String APART =
+      """
+      () => [...document.querySelectorAll('.toast')].every(toast =>
+        [...document.querySelectorAll('.decision button, .decision input')].every(button => {
+          const [a, b] = [toast.getBoundingClientRect(), button.getBoundingClientRect()];
+          return a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom;
+        }))
+      """;
+
   /** A picture of one pixel. */
   private static final String PICTURE =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -85,6 +95,10 @@ class ConsoleReviewIT {
       browser.await(page, ".reading h2:has-text(\"Second of " + screen + "\")");
       page.keyboard().press("a");
       assertEquals(1, page.locator(".toast").count(), "a key decided what had just come up");
+      assertEquals(
+          true,
+          page.evaluate(APART),
+          "what can be undone lies on the decision about the next message");
       page.clock().resume();
       page.click(".toast button");
       browser.await(page, ".reading h2:has-text(\"First of " + screen + "\")");
