@@ -22,6 +22,7 @@ import { members } from './members.js';
 import { account } from './passkeys.js';
 import { platform } from './platform.js';
 import * as signin from './signin.js';
+import { forget } from './write.js';
 
 const BASE = new URL(document.baseURI).pathname.replace(/\/$/, '');
 const app = document.getElementById('app');
@@ -207,6 +208,7 @@ async function live() {
 
 async function signOut() {
   await post('/v0/console/sign-out', {});
+  forget();
   me = null;
   enter();
 }

@@ -119,6 +119,34 @@ final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
+  /** Signs a member in with a mailed code, without a window; the cookies, for {@link #member}. */
+  String signIn(String email) throws IOException {
+    int before = mailedCodes();
+    try (Page page = open(Screen.DESKTOP, null)) {
+      call(page, "POST", "/console/sign-in/code", Map.of("email", email));
+      Map<String, Object> proof = Map.of("email", email, "code", mailedCode(before));
+      call(page, "POST", "/console/sign-in/verify", proof);
+      return page.context().storageState();
+    }
+  }
+
+  /** A window of who was signed in, on that page of the console. */
+  Page member(Screen screen, String cookies, String path) {
+    Page page = open(screen, cookies);
+    page.navigate(base() + "/console/" + path);
+    page.waitForSelector("h1");
+    return page;
+  }
+
+  /** Goes to that path of the console as by a link; waits until it is shown. */
+  void visit(Page page, String path) {
+    page.evaluate(
+        "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }",
+        "/console/" + path);
+    page.waitForFunction(
+        "() => document.querySelector('main h1') && !document.querySelector('main .loading')");
+  }
+
   /** Goes to the page of that name by the navigation, which a phone opens first. */
   void turnTo(Page page, Screen screen, String name) {
     if (screen == Screen.PHONE) {

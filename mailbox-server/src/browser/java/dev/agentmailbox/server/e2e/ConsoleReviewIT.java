@@ -116,6 +116,40 @@ class ConsoleReviewIT {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void a_reply_that_is_escaped_is_kept_for_its_thread_until_it_is_discarded(Screen screen)
+      throws IOException {
+    try (Page page = browser.owner(screen, "threads")) {
+      String inbox = inbox(page, "keeper-" + screen.name().toLowerCase(Locale.ROOT));
+      try (SmtpSender sender = new SmtpSender(server.smtpPort())) {
+        for (String subject : List.of("First", "Second")) {
+          sender.send("you@client.test", inbox, "Subject: " + subject + " " + screen, "", "Hello");
+        }
+      }
+      browser.await(page, "ul.list a:has-text(\"First " + screen + "\")");
+      page.click("ul.list a:has-text(\"First " + screen + "\")");
+      page.click("button:has-text(\"Reply\")");
+      page.fill("dialog textarea", "A long answer.");
+      page.keyboard().press("Escape");
+      browser.await(page, ".toast:has-text(\"Your text is kept\")");
+      browser.visit(page, "threads");
+      page.click("ul.list a:has-text(\"Second " + screen + "\")");
+      browser.await(page, "h1:has-text(\"Second " + screen + "\")");
+      page.click("button:has-text(\"Reply\")");
+      assertEquals("", page.inputValue("dialog textarea"));
+      page.keyboard().press("Escape");
+      browser.visit(page, "threads");
+      page.click("ul.list a:has-text(\"First " + screen + "\")");
+      browser.await(page, "h1:has-text(\"First " + screen + "\")");
+      page.click("button:has-text(\"Reply\")");
+      assertEquals("A long answer.", page.inputValue("dialog textarea"));
+      page.click("dialog button:has-text(\"Discard\")");
+      page.click("button:has-text(\"Reply\")");
+      assertEquals("", page.inputValue("dialog textarea"));
+    }
+  }
+
   @Test
   void a_message_is_read_with_its_headers_its_source_and_its_pictures() throws IOException {
     try (Page page = browser.owner(Screen.DESKTOP, "threads")) {
