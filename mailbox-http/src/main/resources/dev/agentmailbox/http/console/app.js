@@ -45,10 +45,10 @@ const PAGES = [
   { path: 'lists', key: 'l', name: 'Lists', group: 'Rules', sign: 'lists', show: entries },
   { path: 'usage', key: 'u', name: 'Usage', group: 'Organization', sign: 'usage', show: usage },
   { path: 'webhooks', key: 'w', name: 'Webhooks', group: 'Organization', sign: 'webhooks', show: webhooks.webhooks, one: webhooks.webhook, owned: true },
-  { path: 'members', key: 'm', name: 'Members', group: 'Organization', sign: 'members', show: members, owned: true },
+  { path: 'members', key: 'm', name: 'Members', group: 'Organization', sign: 'members', show: members, joined: true },
   { path: 'platform', key: 'f', name: 'Operator', group: 'Platform', sign: 'platform', show: platform, operator: true },
   { path: 'account', key: 'c', name: 'Account', show: account },
-  { path: 'authorize', name: 'Allow an app', show: grants.authorize },
+  { path: 'authorize', name: 'Allow an app', show: grants.authorize, owned: true },
 ];
 
 let me = null;
@@ -75,12 +75,15 @@ function here() {
   return { page: PAGES.find((one) => one.path === name), id };
 }
 
-// The organization of the service has no owner, and so nobody who may use the pages of owners.
-const listed = (page) => (!page.operator || me.operator) && (!page.owned || me.organization_id !== signin.POSTMASTER);
+const membership = () => me.organizations.find((one) => one.organization_id === me.organization_id);
+// The organization of the service has no owner, and so nobody who may use the pages of owners; operators look after its mail.
+const inService = () => me.organization_id === signin.POSTMASTER;
+const owns = () => membership()?.role === 'owner';
+const mends = () => owns() || inService();
+const listed = (page) => (!page.operator || me.operator) && (!page.owned || owns()) && (!page.joined || !inService());
 
 function build() {
-  const role = me.organization_id === signin.POSTMASTER ? { name: 'Postmaster', role: 'operator' }
-    : me.organizations.find((one) => one.organization_id === me.organization_id);
+  const role = inService() ? { name: 'Postmaster', role: 'operator' } : membership();
   around = frame({ address, signOut, pages: PAGES.filter(listed),
     organizations: () => { leave(); signin.organizations(door, me); },
     person: { email: me.email, organization: role?.name, role: role?.role,
@@ -106,7 +109,8 @@ function region(page, id, make) {
   const overtaken = (reading) => reading < drawn || !shown.includes(one);
   one.render = async (read) => {
     const reading = ++started;
-    const view = { me, id, go, address, kept, get: read, keys: {}, split: page.split, live: false,
+    // What the role allows beyond reading and deciding: everything, or the mail and the rules.
+    const view = { me, owner: owns(), mends: mends(), id, go, address, kept, get: read, keys: {}, split: page.split, live: false,
       opened: () => (here().page === page ? here().id : ''), refresh: () => one.render(get) };
     try {
       const made = await make(view);
@@ -131,11 +135,16 @@ function failed(problem, page, id) {
     : empty('alert', explain(problem), undefined, again);
 }
 
-function unknown() {
-  around.place.replaceChildren(h('div', { class: 'single' }, h('div', {}, page('Page not found'), empty('search', 'There is no page with this address.', undefined,
-    h('a', { class: 'button', href: address(''), text: 'Go to the overview' })))));
+function closed(title, ...why) {
+  around.place.replaceChildren(h('div', { class: 'single' }, h('div', {}, page(title),
+    empty(...why, h('a', { class: 'button', href: address(''), text: 'Go to the overview' })))));
   shown = [];
 }
+
+// Says of a page that a role does not have who has it.
+const withheld = (wanted) => closed(wanted.name, 'members', wanted.operator ? 'This page is for operators of the platform.'
+  : inService() ? 'This page does not exist for the organization of the service.' : 'This page is for owners.',
+wanted.operator || inService() ? undefined : 'You are ' + (membership()?.role ?? 'no member') + ' of ' + (membership()?.name ?? 'this organization') + '. Ask an owner if you need something changed here.');
 
 async function show() {
   clearInterval(timer);
@@ -147,7 +156,12 @@ async function show() {
   const { page, id } = here();
   document.title = (page?.name ?? 'Not found') + ' · Agent Mailbox';
   mark(around.shell, page?.path);
-  if (!page) { unknown(); live(); return; }
+  if (!page || !listed(page)) {
+    if (page) withheld(page);
+    else closed('Page not found', 'search', 'There is no page with this address.', undefined);
+    live();
+    return;
+  }
   const opened = id && page.one ? region(page, id, page.one) : null;
   const before = shown.find((one) => one.page === page && !one.id && one.search === location.search);
   const beside = !opened || (page.split && wide.matches) ? (opened && before) || region(page, '', page.show) : null;

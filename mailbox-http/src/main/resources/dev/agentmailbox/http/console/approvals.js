@@ -40,7 +40,7 @@ export async function approvals(view) {
     page('Approvals', 'Messages that need your decision before they are sent, oldest first.'),
     open.length ? chooser(view, open, (one) => one.approval_id, row(view))
       : empty('approvals', 'Nothing to approve.', 'Your policy decides which messages need approval.',
-        anchor('Choose what needs approval', view.address('policy'))),
+        anchor(view.owner ? 'Choose what needs approval' : 'See what needs approval', view.address('policy'))),
     waiting.more,
     done.length > 0 && section('Recent decisions', h('ul', { class: 'list done' }, done.map((one) => h('li', {}, row(view)(one))))));
 }

@@ -59,6 +59,10 @@ export function dialog(title, build) {
   });
 }
 
+// Why somebody does not find a button here.
+export const OWNERS = 'Only owners of the organization can change this.';
+export const onlyOwners = (view) => !view.owner && h('p', { class: 'soft small', text: OWNERS });
+
 export const actions = (...buttons) => h('div', { class: 'row actions' }, buttons);
 
 export function confirmed(title, text, label, kind = 'first') {

@@ -1,6 +1,6 @@
 // What is written and not sent, and what is to be sent later.
 import { del, post, seg } from './api.js';
-import { anchor, button, cell, confirmed, empty, facts, page, section, table, tag, toast } from './components.js';
+import { anchor, button, cell, confirmed, empty, facts, onlyOwners, page, section, table, tag, toast } from './components.js';
 import { foreign, h, plain, when } from './dom.js';
 import { chooser, mailRow, pages } from './lists.js';
 import { sendState } from './sends.js';
@@ -14,10 +14,10 @@ const row = (view) => (draft) => mailRow({
   subject: draft.subject, preview: draft.preview, marks: draft.send_status && sendState(draft.send_status),
   files: draft.attachments.length, time: draft.updated_at, below: draft.inbox_id });
 
-const scheduled = (view, sends) => table(['To', 'From', 'To be sent', ''], sends.map((send) => h('tr', {},
+const scheduled = (view, sends) => table(['To', 'Subject', 'From', 'To be sent', ''], sends.map((send) => h('tr', {},
   cell(h('a', { href: view.address('sends/' + send.send_id), text: send.recipients.map((one) => one.address).join(', ') })),
-  cell(send.inbox_id), cell(when(send.send_at)),
-  cell(button('Cancel send', async () => {
+  cell(send.subject ? foreign(send.subject) : '(no subject)'), cell(send.inbox_id), cell(when(send.send_at)),
+  cell(view.mends && button('Cancel send', async () => {
     await post('/v0/sends/' + seg(send.send_id) + '/cancel', {});
     await view.refresh();
   }, { kind: 'danger', name: 'Cancel send ' + send.send_id })))));
@@ -39,17 +39,18 @@ export async function draft(view) {
   return h('div', { class: 'reading' },
     page(one.subject || '(no subject)', 'Draft of ' + one.inbox_id,
       one.send_id && anchor('Open the send', view.address('sends/' + one.send_id)),
-      !waits && button('Send', async () => {
+      !waits && view.mends && button('Send', async () => {
         if (!await confirmed('Send this draft?', 'It goes through the same checks as mail from an agent.', 'Send')) return;
         const sent = await post(path(one) + '/send', {});
         toast('It is ' + plain(sent.status) + '.');
         view.go('sends/' + sent.send_id);
       }, { kind: 'first', sign: 'sends' }),
-      !waits && button('Delete', async () => {
+      !waits && view.mends && button('Delete', async () => {
         if (!await confirmed('Delete this draft?', 'It cannot be restored.', 'Delete', 'danger')) return;
         await del(path(one));
         view.go('drafts');
       }, { kind: 'danger', sign: 'trash' })),
+    !view.mends && onlyOwners(view),
     h('article', { class: 'card message' },
       facts([['To', one.to.length ? one.to : h('span', { class: 'soft', text: 'nobody yet' })], ['Cc', one.cc], ['Bcc', one.bcc], ['Reply to', one.reply_to],
         ['State', one.send_status && tag(plain(one.send_status), one.send_status === 'failed' ? 'bad' : '')],

@@ -1,6 +1,6 @@
 // Addresses and domains that agents may or may not write to and receive from.
 import { del, post, seg } from './api.js';
-import { button, cell, empty, form, page, table, tag, tabs } from './components.js';
+import { button, cell, empty, form, onlyOwners, page, table, tag, tabs } from './components.js';
 import { capital, foreign, h, when } from './dom.js';
 import { pages } from './lists.js';
 
@@ -24,7 +24,7 @@ export async function entries(view) {
   return h('div', {},
     page('Lists', 'Who agents can write to and receive mail from. Addresses that bounce or complain are blocked for sending automatically.'),
     h('div', { class: 'row' }, tabs(DIRECTIONS, direction, choose('direction')), tabs(TYPES, type, choose('type'))),
-    form([entry, reason], 'Add', async () => {
+    !view.mends ? onlyOwners(view) : form([entry, reason], 'Add', async () => {
       await post(path, { entry: entry.value.trim(), ...(reason.value && { reason: reason.value }) });
       entry.value = '';
       reason.value = '';
@@ -34,7 +34,7 @@ export async function entries(view) {
     all.items.length
       ? table([capital(type === 'block' ? 'blocked' : 'allowed'), 'Reason', 'Since', ''], all.items.map((one) => h('tr', {},
         cell(foreign(one.entry), one.read_only && [' ', tag('suppressed', 'alert')]), cell(one.reason || ''), cell(when(one.created_at)),
-        cell(button('Remove', async () => {
+        cell(view.mends && button('Remove', async () => {
           await del(path + '/' + seg(one.entry));
           await view.refresh();
         }, { name: 'Remove ' + one.entry })))))

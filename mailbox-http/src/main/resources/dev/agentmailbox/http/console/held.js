@@ -34,11 +34,11 @@ export function heldBox(view, message) {
         toast('Released.');
         await view.refresh();
       }, { kind: 'first', sign: 'check' }),
-      button('Delete', async () => {
+      view.mends && button('Delete', async () => {
         await del(path);
         gone('Moved to the trash.');
       }, { sign: 'trash' }),
-      message.from && button('Block the sender', async () => {
+      view.mends && message.from && button('Block the sender', async () => {
         const sender = bare(message.from);
         if (!await confirmed('Block ' + sender + '?', 'Every inbox in this organization will refuse mail from this address, replies included. This message is moved to the trash.', 'Block', 'danger')) return;
         for (const direction of ['receive', 'reply']) {
@@ -46,7 +46,8 @@ export function heldBox(view, message) {
         }
         await del(path);
         gone('Blocked.');
-      }, { kind: 'danger', sign: 'block' }))));
+      }, { kind: 'danger', sign: 'block' })),
+    !view.mends && h('p', { class: 'soft small', text: 'Only owners can delete it or block the sender.' })));
 }
 
 export async function held(view) {
@@ -61,5 +62,5 @@ export async function held(view) {
   return h('div', { 'data-parts': '' },
     page('Held mail', 'Mail that agents cannot see until you release it.'),
     list || empty('held', 'No mail is held.', 'Your policy decides what is held.',
-      h('a', { class: 'button', href: view.address('policy'), text: 'Choose what is held' })), all.more);
+      h('a', { class: 'button', href: view.address('policy'), text: view.owner ? 'Choose what is held' : 'See what is held' })), all.more);
 }

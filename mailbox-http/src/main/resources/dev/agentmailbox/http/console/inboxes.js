@@ -7,7 +7,7 @@ import { base } from './message.js';
 import { holdings, threadList } from './threads.js';
 import { write } from './write.js';
 
-const making = (view) => button('New inbox', () => create(view), { kind: 'first', sign: 'plus' });
+const making = (view) => view.owner && button('New inbox', () => create(view), { kind: 'first', sign: 'plus' });
 
 export async function inboxes(view) {
   view.live = true;
@@ -18,7 +18,7 @@ export async function inboxes(view) {
     note: [inbox.display_name, bytes(inbox.storage_bytes)].filter(Boolean).join(', '), time: inbox.created_at }));
   return h('div', { 'data-parts': '' },
     page('Inboxes', 'The addresses of your agents.', making(view)),
-    list || empty('inboxes', 'No inboxes yet.', 'Create one here, or let an agent create one with its key.', making(view)), all.more);
+    list || empty('inboxes', 'No inboxes yet.', view.owner ? 'Create one here, or let an agent create one with its key.' : 'An owner or an agent creates them.', making(view)), all.more);
 }
 
 // A name that is taken is reported at its field.
@@ -70,13 +70,13 @@ export async function inbox(view) {
   const paused = one.status === 'paused';
   return h('div', { 'data-parts': '' },
     page(one.inbox_id, one.display_name || 'No display name',
-      !paused && button('Write', () => write(view, one.inbox_id), { kind: 'first', sign: 'drafts' }),
-      paused
+      !paused && view.mends && button('Write', () => write(view, one.inbox_id), { kind: 'first', sign: 'drafts' }),
+      view.owner && (paused
         ? button('Resume', async () => { await post(base(view.id) + '/resume', {}); await view.refresh(); }, { kind: 'first' })
-        : button('Pause', () => pause(view, one)),
-      button('Rename', () => rename(view, one)),
-      button('Delete', () => remove(view, one), { kind: 'danger', sign: 'trash' })),
+        : button('Pause', () => pause(view, one))),
+      view.owner && button('Rename', () => rename(view, one)),
+      view.owner && button('Delete', () => remove(view, one), { kind: 'danger', sign: 'trash' })),
     facts([['Status', tag(one.status, paused ? 'alert' : 'good')], ['Stored', bytes(one.storage_bytes)], ['Created', when(one.created_at)]]),
     section('Threads', mail.items.length ? threadList(view, mail.items, held, { within: true })
-      : empty('threads', 'No mail yet.', 'Send a message to ' + one.inbox_id + ', or write one.'), mail.more));
+      : empty('threads', 'No mail yet.', 'Mail to ' + one.inbox_id + ' appears here at once.'), mail.more));
 }

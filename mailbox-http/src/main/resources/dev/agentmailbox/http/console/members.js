@@ -1,10 +1,16 @@
 // The humans of an organization and what they may do.
 import { del, patch, post, seg } from './api.js';
-import { button, cell, complain, confirmed, form, page, select, table, tag } from './components.js';
+import { button, cell, complain, confirmed, form, onlyOwners, page, select, table, tag, toast } from './components.js';
 import { h, when } from './dom.js';
 import { pages } from './lists.js';
 
 const ROLES = [['approver', 'Approver'], ['owner', 'Owner']];
+
+// Where a new member signs in and accepts; there is no secret in it.
+const link = (member) => button('Copy link', async () => {
+  await navigator.clipboard.writeText(document.baseURI);
+  toast('Copied. ' + member.email + ' signs in there and accepts.');
+}, { name: 'Copy link for ' + member.email });
 
 export async function members(view) {
   view.live = true;
@@ -13,22 +19,23 @@ export async function members(view) {
   const role = select('Role', ROLES, 'approver');
   return h('div', {},
     page('Members', 'Owners can do everything. Approvers can approve or reject sends, release held mail, take over threads and read mail.'),
-    form([email, role], 'Add', async () => {
-      await post('/v0/organizations/members', { email: email.value.trim(), role: role.value });
+    view.owner ? form([email, role], 'Invite', async () => {
+      const added = await post('/v0/organizations/members', { email: email.value.trim(), role: role.value });
+      toast('Invited. A mail to ' + added.email + ' says how to accept.');
       email.value = '';
       await view.refresh();
-    }, { kind: 'line' }),
-    h('p', { class: 'soft small', text: 'New members get access after they sign in with this address and accept.' }),
+    }, { kind: 'line' }) : onlyOwners(view),
+    view.owner && h('p', { class: 'soft small', text: 'New members get a mail with the address of this console. They have access after they sign in with their address and accept.' }),
     table(['Address', 'Role', 'Since', ''], all.items.map((member) => h('tr', {},
       cell(member.email, member.status === 'pending' && [' ', tag('not accepted yet')]),
-      cell(select('Role of ' + member.email, ROLES, member.role, { onchange: async (event) => {
+      cell(!view.owner ? member.role : select('Role of ' + member.email, ROLES, member.role, { onchange: async (event) => {
         await patch('/v0/organizations/members/' + seg(member.user_id), { role: event.target.value }).catch(complain);
         await view.refresh();
       } })),
       cell(when(member.created_at)),
-      cell(button('Remove', async () => {
+      cell(view.owner && h('div', { class: 'row' }, member.status === 'pending' && link(member), button('Remove', async () => {
         if (!await confirmed('Remove ' + member.email + '?', 'They lose access to this organization at once.', 'Remove', 'danger')) return;
         await del('/v0/organizations/members/' + seg(member.user_id));
         await view.refresh();
-      }, { kind: 'danger', name: 'Remove ' + member.email }))))), all.more);
+      }, { kind: 'danger', name: 'Remove ' + member.email })))))), all.more);
 }

@@ -15,7 +15,8 @@ function paused(view, usage) {
   return h('div', { class: 'notice bad' }, icon('alert'), h('div', {},
     h('p', { class: 'strong', text: 'Sending is paused: ' + (usage.breaker.reason || 'unknown reason') + '.' }),
     h('p', { text: 'Receiving and reading still work. Look at the sends that bounced before you resume.' }),
-    h('div', { class: 'row' }, button('Resume sending', async () => {
+    !view.owner && h('p', { text: 'Ask an owner to resume it.' }),
+    h('div', { class: 'row' }, view.owner && button('Resume sending', async () => {
       await post('/v0/organizations/resume', {});
       toast('Sending is on again.');
       await view.refresh();
@@ -37,15 +38,15 @@ export async function overview(view) {
   const tripped = usage.breaker.state === 'tripped';
   const { quotas, days, breaker } = usage;
   return h('div', {},
-    page(organization.name, 'What needs your decision, and how much mail comes and goes.', !tripped && pausing(view)),
+    page(organization.name, 'What needs your decision, and how much mail comes and goes.', !tripped && view.owner && pausing(view)),
     tripped && paused(view, usage),
     !view.kept.passkeys && h('div', { class: 'notice' }, icon('keys'), h('p', {}, 'You can only sign in with mailed codes, which others can block. ',
       h('a', { href: view.address('account'), text: 'Add a passkey.' }))),
     !inboxes.count && empty('inboxes', 'No inboxes yet.', 'An inbox is an address that an agent uses to receive and send mail.',
-      anchor('Create the first inbox', view.address('inboxes'), { kind: 'button first' })),
+      view.owner && anchor('Create the first inbox', view.address('inboxes'), { kind: 'button first' })),
     h('div', { class: 'cards' },
       figure('Waiting for your decision', more(waiting), 'approvals', view.address('approvals')),
-      figure('Held mail', more(held), 'to release, delete or block', view.address('held')),
+      figure('Held mail', more(held), view.owner ? 'to release, delete or block' : 'to release', view.address('held')),
       figure('Recipients today', number(quotas.daily_recipients_used), 'of ' + number(quotas.daily_recipients) + ' a day', view.address('usage')),
       figure('Bounced', percent(breaker.bounce_rate_7d), 'in the last 7 days', view.address('usage'))),
     section('Traffic', chart('Messages received and sent', 'messages per day, in UTC', days,

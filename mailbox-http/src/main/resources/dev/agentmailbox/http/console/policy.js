@@ -1,6 +1,6 @@
 // Which messages ask a human, which are held, and how agents send.
 import { patch } from './api.js';
-import { field, form, page, tick, ticked, toast } from './components.js';
+import { field, form, onlyOwners, page, tick, ticked, toast } from './components.js';
 import { h } from './dom.js';
 
 const FLAGS = {
@@ -26,9 +26,11 @@ export async function policy(view) {
   const sending = h('fieldset', { class: 'card' }, h('legend', { text: 'Sending' }),
     tick('allow_bcc', 'Allow blind copies (Bcc)', now.allow_bcc), tick('auto_submitted', 'Mark mail as automated (Auto-Submitted)', now.auto_submitted),
     field('Refuse an identical message within', window, 'In seconds: 0 turns this off, 604800 is a week, 2592000 (30 days) is the most.'));
+  const rules = [h('div', { class: 'halves' }, asks, holds), sending];
+  for (const box of rules.flatMap((one) => [...(one.matches('fieldset') ? [one] : one.children)])) box.disabled = !view.mends;
   return h('div', {},
     page('Policy', 'Applies to the whole organization. Pods and inboxes can have their own policy, set through the API.'),
-    form([h('div', { class: 'halves' }, asks, holds), sending], 'Save', async () => {
+    !view.mends ? h('div', { class: 'stacked' }, onlyOwners(view), rules) : form(rules, 'Save', async () => {
       const chosen = ticked(sending);
       await patch('/v0/policy', { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: chosen.includes('allow_bcc'),
         auto_submitted: chosen.includes('auto_submitted'), duplicate_window_seconds: Number(window.value) });

@@ -64,7 +64,7 @@ export async function send(view) {
     page(record.subject || 'Send to ' + to(record), h('span', {}, 'To ', foreign(to(record)), ', from ' + record.inbox_id),
       record.thread_id && anchor('Open the thread', view.address('threads/' + record.thread_id), { sign: 'threads' }),
       approval && anchor('Open the approval', view.address('approvals/' + record.approval_id), { sign: 'approvals' }),
-      waits && button('Cancel send', async () => {
+      waits && view.mends && button('Cancel send', async () => {
         await post('/v0/sends/' + seg(record.send_id) + '/cancel', {});
         await view.refresh();
       }, { kind: 'danger' })),

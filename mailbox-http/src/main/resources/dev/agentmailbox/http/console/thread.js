@@ -51,11 +51,11 @@ export async function thread(view) {
   const cards = await Promise.all(messages.map((message, at) => messageCard(view, message, {
     open: message.held || at === messages.length - 1, above: message.held && heldBox(view, message) })));
   const last = answered(messages);
-  view.keys.e = () => reply(view, one, last);
+  if (view.mends) view.keys.e = () => reply(view, one, last);
   return h('div', { class: 'reading', 'data-parts': '' }, around(view, folder[0], view.id, folder[1]),
     page(one.subject || messages.at(-1)?.subject || '(no subject)',
       h('span', {}, h('a', { href: view.address('inboxes/' + one.inbox_id), text: one.inbox_id }), ', ' + counted(one.message_count, 'message')),
-      last && button('Reply', () => reply(view, one, last), { sign: 'reply', kind: messages.some((message) => message.held) ? undefined : 'first' }),
+      last && view.mends && button('Reply', () => reply(view, one, last), { sign: 'reply', kind: messages.some((message) => message.held) ? undefined : 'first' }),
       one.locked
         ? button('Give back to the agent', async () => { await del(lock); await view.refresh(); }, { sign: 'lock' })
         : button('Take over', async () => {
@@ -63,7 +63,7 @@ export async function thread(view) {
           toast('The agent can no longer send in this thread.');
           await view.refresh();
         }, { sign: 'lock' })),
-    h('div', { class: 'row' }, labels(one.labels), one.locked && tag('taken over', 'alert'), labelling(view, one)),
+    h('div', { class: 'row' }, labels(one.labels), one.locked && tag('taken over', 'alert'), view.mends && labelling(view, one)),
     earlier && h('p', {}, earlier),
     messages.length ? h('div', { class: 'conversation', 'data-parts': '' }, cards) : empty('trash', 'Every message in this thread was deleted.'));
 }
