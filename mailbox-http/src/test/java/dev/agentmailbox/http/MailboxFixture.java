@@ -18,6 +18,7 @@ import dev.agentmailbox.http.passkey.WebAuthnPasskeys;
 import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.http.token.SigningKeys;
 import java.net.URI;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -268,8 +269,10 @@ public final class MailboxFixture implements AutoCloseable {
           response.statusCode(),
           response.body());
     }
-    if (response.request().headers().firstValue("Cookie").isPresent()
-        && response.statusCode() >= 400) {
+    HttpHeaders sent = response.request().headers();
+    boolean ofHuman =
+        sent.firstValue("Cookie").isPresent() && sent.firstValue("Authorization").isEmpty();
+    if (ofHuman && response.statusCode() >= 400) {
       AnswerChecker.checkWordsForHumans(response.uri().getPath(), response.body());
     }
     return response;
