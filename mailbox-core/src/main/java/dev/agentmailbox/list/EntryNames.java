@@ -1,6 +1,6 @@
 package dev.agentmailbox.list;
 
-import dev.agentmailbox.message.LocalParts;
+import dev.agentmailbox.message.CanonicalAddress;
 import java.net.IDN;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -20,7 +20,7 @@ public final class EntryNames {
    * @param entry an entry, or an address as received, in any case and with any domain
    */
   public static List<String> covering(String entry) {
-    String key = LocalParts.canonical(entry).toLowerCase(Locale.ROOT);
+    String key = CanonicalAddress.of(entry).toLowerCase(Locale.ROOT);
     int at = key.lastIndexOf('@');
     String domain = ascii(key.substring(at + 1));
     Set<String> names = new LinkedHashSet<>();

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name decoded display name without quotes, truncated to {@link #MAX_NAME_CHARACTERS}; null
  *     when there is none
- * @param address {@code local@domain}, the local part in its {@linkplain LocalParts canonical form}
+ * @param address {@code local@domain}, the local part in its {@linkplain CanonicalAddress
+ *     canonical form}
  */
 public record MailAddress(@Nullable String name, String address) {
   /** Longest display name kept, in UTF-16 code units. */
@@ -16,7 +17,7 @@ public record MailAddress(@Nullable String name, String address) {
 
   public MailAddress {
     name = name == null ? null : cut(name);
-    address = LocalParts.canonical(address);
+    address = CanonicalAddress.of(address);
   }
 
   private static String cut(String name) {

@@ -1,6 +1,6 @@
 package dev.agentmailbox.server.smtp;
 
-import dev.agentmailbox.message.LocalParts;
+import dev.agentmailbox.message.CanonicalAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -64,7 +64,7 @@ record EnvelopePath(String address, Map<String, String> parameters) {
     if (!address.isEmpty()) {
       check(address);
     }
-    return new EnvelopePath(LocalParts.canonical(address), parameters(rest));
+    return new EnvelopePath(CanonicalAddress.of(address), parameters(rest));
   }
 
   /** Includes the line separators of Unicode. */

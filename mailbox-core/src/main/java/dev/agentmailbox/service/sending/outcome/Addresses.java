@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.sending.outcome;
 
-import dev.agentmailbox.message.LocalParts;
+import dev.agentmailbox.message.CanonicalAddress;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -35,7 +35,7 @@ final class Addresses {
       end--;
     }
     boolean usable = start < at && end > at + 1 && end - start <= MAX_CHARACTERS;
-    return usable ? LocalParts.canonical(text.substring(start, end)).toLowerCase(Locale.ROOT) : "";
+    return usable ? CanonicalAddress.of(text.substring(start, end)).toLowerCase(Locale.ROOT) : "";
   }
 
   private static int localStart(String text, int at) {

@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
  * Canonical form of local parts: {@code "ann"}, {@code "a n"} and {@code ann} are the same mailbox
  * (RFC 5321 section 4.1.2).
  */
-public final class LocalParts {
+public final class CanonicalAddress {
   private static final String ATEXT = "!#$%&'*+-/=?^_`{|}~";
 
-  private LocalParts() {}
+  private CanonicalAddress() {}
 
   /**
    * The address without quotes and quoted pairs that its local part does not need. A local part
    * that needs quoting, such as {@code "a b"}, keeps one pair of quotes and as few quoted pairs as
    * possible. A malformed one, such as {@code "vic"tim}, is returned unchanged.
    */
-  public static String canonical(String address) {
+  public static String of(String address) {
     int at = address.lastIndexOf('@');
     String local = address.substring(0, Math.max(at, 0));
     if (local.indexOf('"') < 0 && local.indexOf('\\') < 0) {
