@@ -1,7 +1,6 @@
 package dev.agentmailbox.list;
 
 import dev.agentmailbox.message.CanonicalAddress;
-import java.net.IDN;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,25 +21,13 @@ public final class EntryNames {
   public static List<String> covering(String entry) {
     String key = CanonicalAddress.of(entry).toLowerCase(Locale.ROOT);
     int at = key.lastIndexOf('@');
-    String domain = ascii(key.substring(at + 1));
+    String domain = key.substring(at + 1);
     Set<String> names = new LinkedHashSet<>();
-    names.add(key.substring(0, at + 1) + domain);
+    names.add(key);
     names.add(domain);
     for (int dot = domain.indexOf('.'); dot >= 0; dot = domain.indexOf('.', dot + 1)) {
       names.add(domain.substring(dot));
     }
     return new ArrayList<>(names);
-  }
-
-  /** Entries have ASCII domains (RFC 5890 A-labels); addresses in mail may have U-labels. */
-  private static String ascii(String domain) {
-    if (domain.chars().allMatch(c -> c < 0x80)) {
-      return domain;
-    }
-    try {
-      return IDN.toASCII(domain).toLowerCase(Locale.ROOT);
-    } catch (IllegalArgumentException notIdna) {
-      return domain;
-    }
   }
 }

@@ -1,32 +1,61 @@
 package dev.agentmailbox.message;
 
+import java.net.IDN;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Canonical form of local parts: {@code "ann"}, {@code "a n"} and {@code ann} are the same mailbox
- * (RFC 5321 section 4.1.2).
+ * Canonical form of addresses: one for all spellings of a mailbox, so that lists, contacts and
+ * checks compare the same text.
  */
 public final class CanonicalAddress {
   private static final String ATEXT = "!#$%&'*+-/=?^_`{|}~";
 
+  /** Longest domain that is converted (RFC 1035 section 2.3.4); the effort grows faster. */
+  private static final int MAX_DOMAIN_LENGTH = 253;
+
   private CanonicalAddress() {}
 
   /**
-   * The address without quotes and quoted pairs that its local part does not need. A local part
-   * that needs quoting, such as {@code "a b"}, keeps one pair of quotes and as few quoted pairs as
-   * possible. A malformed one, such as {@code "vic"tim}, is returned unchanged.
+   * The address without quotes and quoted pairs that its local part does not need (RFC 5321 section
+   * 4.1.2: {@code "ann"}, {@code "a\nn"} and {@code ann} are the same mailbox), and with a
+   * {@linkplain #domain canonical domain}. A local part that needs quoting, such as {@code "a b"},
+   * keeps one pair of quotes and as few quoted pairs as possible. A malformed one, such as {@code
+   * "vic"tim}, is kept unchanged.
    */
   public static String of(String address) {
     int at = address.lastIndexOf('@');
-    String local = address.substring(0, Math.max(at, 0));
-    if (local.indexOf('"') < 0 && local.indexOf('\\') < 0) {
+    if (at < 0) {
       return address;
     }
-    String content = content(local);
-    if (content == null) {
+    String written = address.substring(at + 1);
+    String domain = domain(written);
+    boolean quotes = address.lastIndexOf('"', at) >= 0 || address.lastIndexOf('\\', at) >= 0;
+    if (!quotes && domain.equals(written)) {
       return address;
     }
-    return (isDotAtom(content) ? content : quoted(content)) + address.substring(at);
+    String local = address.substring(0, at);
+    String content = quotes ? content(local) : null;
+    if (content != null) {
+      local = isDotAtom(content) ? content : quoted(content);
+    }
+    return local + "@" + domain;
+  }
+
+  /** A domain in ASCII (RFC 5890) without a dot at its end; unchanged when it is none. */
+  public static String domain(String domain) {
+    String ascii = domain;
+    if (domain.length() <= MAX_DOMAIN_LENGTH && domain.chars().anyMatch(c -> c >= 0x80)) {
+      try {
+        ascii = IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED);
+      } catch (IllegalArgumentException notIdna) {
+        // No name in the DNS; compared as it is.
+      }
+    }
+    int end = ascii.length();
+    while (end > 0 && ascii.charAt(end - 1) == '.') {
+      end--;
+    }
+    return ascii.substring(0, end);
   }
 
   /**

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name decoded display name without quotes, truncated to {@link #MAX_NAME_CHARACTERS}; null
  *     when there is none
- * @param address {@code local@domain}, the local part in its {@linkplain CanonicalAddress
- *     canonical form}
+ * @param address {@code local@domain} in its {@linkplain CanonicalAddress canonical form}
  */
 public record MailAddress(@Nullable String name, String address) {
   /** Longest display name kept, in UTF-16 code units. */
