@@ -35,7 +35,7 @@ final class HeaderReader {
   private MessageHeaders headers() {
     return new MessageHeaders(
         firstId("Message-ID"),
-        addresses("From"),
+        AddressList.authors(joined("From", ","), defects),
         addresses("To"),
         addresses("Cc"),
         addresses("Bcc"),

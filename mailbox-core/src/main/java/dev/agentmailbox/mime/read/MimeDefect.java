@@ -12,6 +12,8 @@ public enum MimeDefect {
   BAD_HEADER,
   /** A malformed address, or too many addresses. */
   BAD_ADDRESS,
+  /** A From that does not name one author, or not the same for every reader. */
+  UNCLEAR_AUTHOR,
   /** A malformed Date. */
   BAD_DATE,
   /** A multipart without boundary parameter, or whose boundary does not occur. */

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,6 +42,9 @@ public record ParsedMessage(
   /** Longest {@link #preview}, in UTF-16 code units. */
   public static final int PREVIEW_LENGTH = 200;
 
+  /** Most domains of authors that are judged. */
+  public static final int MAX_AUTHOR_DOMAINS = 8;
+
   private static final Set<String> BULK_PRECEDENCE = Set.of("bulk", "list", "junk", "auto_reply");
   private static final List<String> AUTOMATIC_FIELDS =
       List.of(
@@ -56,6 +60,24 @@ public record ParsedMessage(
     replyTo = List.copyOf(replyTo);
     attachments = List.copyOf(attachments);
     defects = Set.copyOf(defects);
+  }
+
+  /**
+   * Domains that a reader could take for that of an author, canonical and in lower case: those of
+   * all authors, and when it is unclear who they are, those of everything in From that looks like
+   * an address. More than {@link #MAX_AUTHOR_DOMAINS} are as many as that and one.
+   */
+  public Set<String> authorDomains() {
+    Set<String> domains = new LinkedHashSet<>();
+    headers.from().stream()
+        .filter(author -> author.address().indexOf('@') >= 0)
+        .forEach(author -> domains.add(author.domain()));
+    if (defects.contains(MimeDefect.UNCLEAR_AUTHOR)) {
+      fields.stream()
+          .filter(field -> field.name().equalsIgnoreCase("From"))
+          .forEach(field -> AddressList.domains(field.value(), domains));
+    }
+    return domains.stream().limit(MAX_AUTHOR_DOMAINS + 1L).collect(Collectors.toSet());
   }
 
   /** The first field with that name, case-insensitive. */

@@ -27,8 +27,7 @@ final class ForgedOwnDomain implements ScreeningStep {
     Evidence evidence = mail.evidence();
     boolean proved =
         evidence.trustsAuthor() || evidence.authentication().dmarc().equals("temperror");
-    boolean claimed =
-        mail.message().headers().from().stream().anyMatch(from -> own.contains(from.domain()));
+    boolean claimed = mail.message().authorDomains().stream().anyMatch(own::contains);
     return claimed && !proved ? Findings.SPAM : Findings.NONE;
   }
 }
