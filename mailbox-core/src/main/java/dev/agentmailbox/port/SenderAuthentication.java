@@ -25,7 +25,8 @@ public interface SenderAuthentication {
    * Result of authentication.
    *
    * @param checked false when authentication is disabled, so that nothing is known
-   * @param requested the DMARC policy of the author's domain for mail that fails
+   * @param requested what the DMARC policy of an author's domain asks for this mail; nothing when
+   *     it passed
    */
   record Evidence(boolean checked, Authentication authentication, Requested requested) {
     /** Authentication is disabled. */

@@ -13,7 +13,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * DKIM (RFC 6376, RFC 8301, RFC 8463): every signature of a message, each evaluated separately. The
@@ -39,9 +38,10 @@ final class Dkim {
    * @param verdict pass when one signature passed, else the best of the others; none without any
    */
   record Result(String verdict, List<SignatureCheck> checks) {
-    List<String> passed() {
+    /** Domains of the signatures with that result. */
+    List<String> domains(String result) {
       return checks.stream()
-          .filter(check -> check.result().equals("pass"))
+          .filter(check -> check.result().equals(result))
           .map(check -> check.domain().toLowerCase(Locale.ROOT))
           .toList();
     }
@@ -51,9 +51,9 @@ final class Dkim {
    * Verifies the signatures of a message.
    *
    * @param body what follows the header; read at most once
-   * @param author whose domain's signatures come first
+   * @param authors domains whose signatures come first
    */
-  Result verify(HeaderLines header, InputStream body, Optional<Author> author, Lookups lookups)
+  Result verify(HeaderLines header, InputStream body, List<String> authors, Lookups lookups)
       throws IOException {
     List<DkimSignature> candidates = new ArrayList<>();
     for (HeaderLines.Field field : header.named("dkim-signature")) {
@@ -62,9 +62,8 @@ final class Dkim {
     if (candidates.isEmpty()) {
       return new Result("none", List.of());
     }
-    String wanted = author.map(Author::domain).orElse("");
     List<DkimSignature> order = new ArrayList<>(candidates);
-    order.sort(Comparator.comparingInt(candidate -> candidate.distance(wanted)));
+    order.sort(Comparator.comparingInt(candidate -> candidate.distance(authors)));
     order.stream().skip(MAX_SIGNATURES).forEach(left -> left.refuse("permerror", "too_many"));
     order.forEach(candidate -> candidate.look(header, lookups, clock.instant().getEpochSecond()));
     hashBodies(body, order);

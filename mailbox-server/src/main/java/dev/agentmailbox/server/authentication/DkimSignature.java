@@ -43,11 +43,15 @@ final class DkimSignature {
     }
   }
 
-  /** 0 for the author's domain, 1 for a parent or child of it, 2 for others. */
-  int distance(String author) {
+  /** 0 for the domain of an author, 1 for a parent or child of one, 2 for others. */
+  int distance(List<String> authors) {
     String domain = tags == null ? "" : tags.domain().toLowerCase(Locale.ROOT);
-    boolean near = author.endsWith("." + domain) || domain.endsWith("." + author);
-    return domain.equals(author) ? 0 : near ? 1 : 2;
+    if (authors.contains(domain)) {
+      return 0;
+    }
+    boolean near =
+        authors.stream().anyMatch(a -> a.endsWith("." + domain) || domain.endsWith("." + a));
+    return near ? 1 : 2;
   }
 
   /** Verifies everything but the body. */

@@ -5,6 +5,7 @@ import dev.agentmailbox.server.dns.RecordType;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** DMARC (RFC 9989): whether SPF or DKIM passed in alignment with the author domain. */
 final class Dmarc {
@@ -21,23 +22,18 @@ final class Dmarc {
   /**
    * Evaluates.
    *
-   * @param passedSpf the domain for which SPF passed
-   * @param passedDkim the domains of valid signatures
-   * @param unsure whether a check failed temporarily
+   * @param author its domain
+   * @param spf of the envelope sender
+   * @param dkim the signatures
    */
-  static Result judge(
-      String author,
-      Optional<String> passedSpf,
-      List<String> passedDkim,
-      boolean unsure,
-      Lookups lookups) {
+  static Result judge(String author, Spf.Result spf, Dkim.Result dkim, Lookups lookups) {
     TreeWalk walk = TreeWalk.from(author, lookups);
     Optional<DmarcRecord> policy = policy(walk);
     boolean strictSpf = policy.map(DmarcRecord::strictSpf).orElse(false);
     boolean strictDkim = policy.map(DmarcRecord::strictDkim).orElse(false);
     boolean aligned =
-        passedSpf.filter(alignment(walk, strictSpf, lookups)).isPresent()
-            || passedDkim.stream().anyMatch(alignment(walk, strictDkim, lookups));
+        spf.domains("pass").stream().anyMatch(alignment(walk, strictSpf, lookups))
+            || dkim.domains("pass").stream().anyMatch(alignment(walk, strictDkim, lookups));
     boolean policyUnsure = walk.failed() && walk.own().isEmpty();
     if (policyUnsure) {
       return new Result("temperror", aligned, Requested.NOTHING);
@@ -48,6 +44,11 @@ final class Dmarc {
     if (aligned) {
       return new Result("pass", true, Requested.NOTHING);
     }
+    // A check that could not have helped excuses nothing: its domain is the sender's choice.
+    boolean unsure =
+        Stream.of(spf.domains("temperror"), dkim.domains("temperror"))
+            .flatMap(List::stream)
+            .anyMatch(domain -> ("." + domain).endsWith("." + walk.organization()));
     if (unsure) {
       return new Result("temperror", false, Requested.NOTHING);
     }

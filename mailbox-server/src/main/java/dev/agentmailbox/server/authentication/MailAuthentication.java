@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.xbill.DNS.ResolverConfig;
 
@@ -49,27 +48,49 @@ public final class MailAuthentication implements SenderAuthentication {
   @Override
   public Evidence check(Envelope envelope, ParsedMessage message, RawMessage raw) {
     Lookups lookups = new Lookups(names);
-    HeaderLines header;
+    Author author;
     Dkim.Result signatures;
-    Optional<Author> author;
     try (InputStream in = new BufferedInputStream(raw.open(), BUFFER_BYTES)) {
-      header = HeaderLines.read(in);
+      HeaderLines header = HeaderLines.read(in);
       author = Author.of(header, message);
-      signatures = dkim.verify(header, in, author, lookups);
+      if (author.domains().size() <= ParsedMessage.MAX_AUTHOR_DOMAINS) {
+        // First, so that nothing else in the mail uses up the queries.
+        author.domains().forEach(domain -> TreeWalk.from(domain, lookups));
+      }
+      signatures = dkim.verify(header, in, author.domains(), lookups);
     } catch (IOException storage) {
       throw new UncheckedIOException("a message cannot be read", storage);
     }
     Spf.Result spf = senders.check(envelope, lookups);
-    if (author.isEmpty()) {
-      return evidence(spf, signatures, "permerror", null, Requested.NOTHING);
+    if (!author.clear()) {
+      Requested requested = requested(author.domains(), spf, signatures, lookups);
+      String verdict = requested == Requested.NOTHING ? "permerror" : "fail";
+      return evidence(spf, signatures, verdict, null, requested);
     }
-    boolean unsure =
-        spf.verdict().equals("temperror")
-            || signatures.checks().stream().anyMatch(c -> c.result().equals("temperror"));
-    String domain = author.get().domain();
-    Dmarc.Result dmarc = Dmarc.judge(domain, spf.passed(), signatures.passed(), unsure, lookups);
+    String domain = author.domains().get(0);
+    Dmarc.Result dmarc = Dmarc.judge(domain, spf, signatures, lookups);
     return evidence(
         spf, signatures, dmarc.verdict(), dmarc.aligned() ? domain : null, dmarc.requested());
+  }
+
+  /**
+   * The strictest policy of an unclear From (RFC 9989). Too many domains, and one whose policy is
+   * not known for now, are to be quarantined: the sender may have chosen the others so that the
+   * policy of one is not found.
+   */
+  private static Requested requested(
+      List<String> domains, Spf.Result spf, Dkim.Result signatures, Lookups lookups) {
+    if (domains.size() > ParsedMessage.MAX_AUTHOR_DOMAINS) {
+      return Requested.QUARANTINE;
+    }
+    Requested strictest = Requested.NOTHING;
+    for (String domain : domains) {
+      Dmarc.Result result = Dmarc.judge(domain, spf, signatures, lookups);
+      Requested asked =
+          result.verdict().equals("temperror") ? Requested.QUARANTINE : result.requested();
+      strictest = asked.compareTo(strictest) > 0 ? asked : strictest;
+    }
+    return strictest;
   }
 
   private static Evidence evidence(

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.authentication;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -44,9 +45,9 @@ final class Spf {
   record Result(String verdict, @Nullable String domain) {
     private static final Result NONE = new Result("none", null);
 
-    /** The domain for which SPF passed. */
-    Optional<String> passed() {
-      return verdict.equals("pass") ? Optional.ofNullable(domain) : Optional.empty();
+    /** The domain that was checked, when that was the verdict. */
+    List<String> domains(String wanted) {
+      return domain != null && verdict.equals(wanted) ? List.of(domain) : List.of();
     }
   }
 

@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.message.Authentication.SignatureCheck;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
 import dev.agentmailbox.server.dns.RecordType;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,8 +18,17 @@ class DmarcTest {
   private final FakeNames names = new FakeNames();
 
   private Dmarc.Result judge(String author, String spf, String... dkim) {
-    Optional<String> passed = spf.isEmpty() ? Optional.empty() : Optional.of(spf);
-    return Dmarc.judge(author, passed, List.of(dkim), false, new Lookups(names));
+    return Dmarc.judge(author, spf("pass", spf), signed(dkim), new Lookups(names));
+  }
+
+  private static Spf.Result spf(String verdict, String domain) {
+    return new Spf.Result(domain.isEmpty() ? "none" : verdict, domain);
+  }
+
+  private static Dkim.Result signed(String... domains) {
+    return new Dkim.Result(
+        "pass",
+        Stream.of(domains).map(domain -> new SignatureCheck(domain, "s", "pass", "")).toList());
   }
 
   private String organization(String domain) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
@@ -203,6 +204,77 @@ class MailAuthenticationTest {
     assertEquals("temperror", found.dmarc());
     assertNull(found.alignedDomain());
     assertTrue(names.asked.size() <= Dkim.MAX_SIGNATURES + 4, names.asked.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Bank <ceo@bank.example >",
+        "Bank <@relay.example:ceo@bank.example>",
+        "Team: ceo@bank.example;",
+        "ceo @ bank.example",
+        "ceo@(comment)bank.example",
+        "Bank <ceo@bank.example.>",
+        "Bank <ceo@bank.example",
+        "x@attack.test, ceo@bank.example",
+        "ceo@bank.example <x@attack.test>",
+        "ceo@b\u0430nk.example, ceo\uff20BANK\u3002example",
+        "=?utf-8?q?Bank_=3Cceo=40bank.example=3E?=",
+        "x@attack.test\r\nFrom: ceo@bank.example",
+      })
+  void no_spelling_of_from_evades_the_policy_of_a_domain_in_it(String value) {
+    names.txt("attack.test", "v=spf1 ip4:192.0.2.7 -all");
+    names.txt("_dmarc.bank.example", "v=DMARC1; p=reject");
+    Evidence found = check("x@attack.test", from(value));
+    assertEquals("fail", found.authentication().dmarc());
+    assertEquals(Requested.REJECT, found.requested());
+    assertNull(found.authentication().alignedDomain());
+  }
+
+  @Test
+  void an_unclear_from_whose_domains_all_pass_is_not_disowned_and_trusts_nobody() {
+    names.txt("example.com", "v=spf1 ip4:192.0.2.7 -all");
+    names.txt("_dmarc.example.com", "v=DMARC1; p=reject");
+    Evidence found = check("x@example.com", from("Team: ann@example.com, bob@example.com;"));
+    assertEquals("permerror", found.authentication().dmarc());
+    assertEquals(Requested.NOTHING, found.requested());
+    assertNull(found.authentication().alignedDomain());
+  }
+
+  @Test
+  void more_domains_than_are_judged_are_quarantined_without_asking_for_their_policies() {
+    StringBuilder many = new StringBuilder("x@attack.test");
+    for (int i = 0; i < ParsedMessage.MAX_AUTHOR_DOMAINS; i++) {
+      many.append(", x@d").append(i).append(".test");
+    }
+    assertEquals(Requested.QUARANTINE, check("x@attack.test", from(many.toString())).requested());
+    assertTrue(names.asked.stream().noneMatch(question -> question.contains("_dmarc")));
+  }
+
+  @Test
+  void a_domain_put_before_another_one_does_not_hide_its_policy_by_not_answering() {
+    names.failing("_dmarc.attack.test");
+    Evidence found = check("x@attack.test", from("x@attack.test, ceo@bank.example"));
+    assertEquals(Requested.QUARANTINE, found.requested());
+  }
+
+  @Test
+  void a_check_that_fails_temporarily_for_another_domain_excuses_nothing() {
+    names.txt("_dmarc.bank.example", "v=DMARC1; p=reject");
+    names.failing("attack.test");
+    Evidence found = check("x@attack.test", from("ceo@bank.example"));
+    assertEquals("temperror", found.authentication().spf());
+    assertEquals("fail", found.authentication().dmarc());
+    names.failing("news.bank.example");
+    Evidence own = check("x@news.bank.example", from("ceo@bank.example"));
+    assertEquals("temperror", own.authentication().dmarc());
+  }
+
+  @Test
+  void the_policy_is_asked_for_before_the_sender_can_use_up_the_queries() {
+    names.txt("_dmarc.bank.example", "v=DMARC1; p=reject");
+    check("x@attack.test", from("ceo@bank.example"));
+    assertTrue(names.asked.get(0).contains("_dmarc.bank.example"), names.asked.toString());
   }
 
   @Test
