@@ -26,12 +26,25 @@ final class EnvelopePathTest {
         "a@[192.0.2.1]",
         "a@[IPv6:2001:db8::1]",
         "user@under_score.example",
-        "用户@例え.example",
+        "用户@example.com",
         "postmaster",
         "PostMaster",
-        "bounce+abcdefghijklmnopqrstuvwxyz@agents.example"
+        "bounce+abcdefghijklmnopqrstuvwxyz@agents.example",
+        "gmailuser+caf_=website_8b506e99-b5c5-4e14-8294-f5ebd6083faa=mail.example.com@gmail.example",
+        "bounces+2309175-1e1a-some.rather.long.name=customer.example.com.au.example@em123.mail.example"
       })
   void addresses_that_mail_can_be_sent_to(String address) throws BadPath {
+    assertEquals(address, EnvelopePath.parse("<" + address + ">").address());
+  }
+
+  @Test
+  void the_domain_is_ascii() throws BadPath {
+    assertEquals("用户@xn--r8jz45g.example", EnvelopePath.parse("<用户@例え.example>").address());
+  }
+
+  @Test
+  void a_local_part_has_up_to_250_octets() throws BadPath {
+    String address = "a".repeat(248) + "\u00fc@" + "d".repeat(63) + ".example";
     assertEquals(address, EnvelopePath.parse("<" + address + ">").address());
   }
 
@@ -73,8 +86,8 @@ final class EnvelopePathTest {
 
   @Test
   void too_long_is_no_address() {
-    assertThrows(BadPath.class, () -> EnvelopePath.parse("<" + "a".repeat(65) + "@b.example>"));
-    String domain = ("d".repeat(60) + ".").repeat(4) + "example";
+    assertThrows(BadPath.class, () -> EnvelopePath.parse("<" + "a".repeat(251) + "@b.example>"));
+    String domain = ("d".repeat(60) + ".").repeat(4) + "examples.test";
     assertThrows(BadPath.class, () -> EnvelopePath.parse("<abcdefg@" + domain + ">"));
   }
 
