@@ -7,17 +7,20 @@ import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import dev.agentmailbox.service.intake.Recipients.Purpose;
 import dev.agentmailbox.service.policy.AddressLists;
 import dev.agentmailbox.service.policy.PolicyLoader;
+import dev.agentmailbox.service.sending.outcome.Originals;
 import dev.agentmailbox.service.sending.outcome.Report;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,11 +40,15 @@ record InboundDecision(
   /**
    * Decides.
    *
-   * @param answersOurs whether it is a reply to mail of this inbox
+   * @param named mail of this inbox that it names
    */
   static InboundDecision of(
-      StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose, boolean answersOurs) {
-    Author author = new Author(tx, mail, inbox, answersOurs);
+      StoreTransaction tx,
+      InboundMail mail,
+      Inbox inbox,
+      Purpose purpose,
+      List<KnownReference> named) {
+    Author author = new Author(tx, mail, inbox, named);
     Classification classification = classification(tx, mail, inbox, purpose, author);
     Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
     List<String> holdReasons = List.of();
@@ -112,17 +119,45 @@ record InboundDecision(
     private final InboundMail mail;
     private final Inbox inbox;
     private final List<String> authors;
+    private final AddressLists receive;
+
+    /** Those of answers when this is one, otherwise {@link #receive}. */
     private final AddressLists lists;
 
-    Author(StoreTransaction tx, InboundMail mail, Inbox inbox, boolean answersOurs) {
+    Author(StoreTransaction tx, InboundMail mail, Inbox inbox, List<KnownReference> named) {
       this.tx = tx;
       this.mail = mail;
       this.inbox = inbox;
       this.authors =
           mail.parsed().headers().from().stream().map(MailAddress::key).distinct().toList();
-      ListEntry.Direction direction =
-          answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
-      this.lists = AddressLists.load(tx, inbox.scope(), direction, names().toList());
+      this.receive = load(ListEntry.Direction.RECEIVE);
+      this.lists = named.isEmpty() ? receive : ofAnswer(named);
+    }
+
+    private AddressLists load(ListEntry.Direction direction) {
+      return AddressLists.load(tx, inbox.scope(), direction, names().toList());
+    }
+
+    private AddressLists ofAnswer(List<KnownReference> named) {
+      AddressLists reply = load(ListEntry.Direction.REPLY);
+      boolean differ =
+          receive.hasAllowList() || reply.hasAllowList() || names().anyMatch(reply::blocks);
+      return differ && answers(named) ? reply : receive;
+    }
+
+    /** Whether the author was a recipient of the mail that it names. */
+    private boolean answers(List<KnownReference> named) {
+      return mail.evidence().trustsAuthor()
+          && !authors.isEmpty()
+          && Originals.named(tx, inbox.scope(), named)
+              .anyMatch(ours -> recipients(ours.headers()).containsAll(authors));
+    }
+
+    private static Set<String> recipients(MessageHeaders ours) {
+      return Stream.of(ours.to(), ours.cc(), ours.bcc())
+          .flatMap(List::stream)
+          .map(MailAddress::key)
+          .collect(Collectors.toSet());
     }
 
     /** All authors, and the return path. */
@@ -155,7 +190,7 @@ record InboundDecision(
     }
 
     boolean isBlocked() {
-      return names().anyMatch(lists::blocks);
+      return names().anyMatch(name -> receive.blocks(name) || lists.blocks(name));
     }
 
     /** Where authentication is disabled, no author counts as authenticated. */

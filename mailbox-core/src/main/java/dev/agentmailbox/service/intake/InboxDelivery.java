@@ -16,6 +16,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import dev.agentmailbox.service.EventBuilder;
 import dev.agentmailbox.service.intake.Recipients.Purpose;
 import dev.agentmailbox.service.message.MessageFiling;
@@ -67,8 +68,8 @@ final class InboxDelivery {
     }
     lockInbox();
     Optional<Threading.Found> found = Threading.find(tx, inbox.scope(), mail.parsed(), now);
-    boolean answersOurs = found.map(Threading.Found::answersOurs).orElse(false);
-    InboundDecision decision = InboundDecision.of(tx, mail, inbox, purpose, answersOurs);
+    List<KnownReference> named = found.map(Threading.Found::named).orElse(List.of());
+    InboundDecision decision = InboundDecision.of(tx, mail, inbox, purpose, named);
     String threadId =
         found.map(Threading.Found::threadId).orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(threadId, decision);

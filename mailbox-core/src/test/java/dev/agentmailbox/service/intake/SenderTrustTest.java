@@ -16,6 +16,8 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.sending.SendCommand;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -155,5 +157,61 @@ class SenderTrustTest {
     Message message = world.receive(inbox, "bob@example.com", "Hi", "text");
     assertEquals("temperror", message.origin().authentication().dmarc());
     assertFalse(message.isHeld());
+  }
+
+  @Test
+  void only_a_recipient_of_the_mail_it_names_answers_it() {
+    String named = "In-Reply-To: " + sentTo("bob@example.com");
+    world.listSender(inbox, ListEntry.Type.ALLOW, "friend.test");
+    assertEquals(Classification.NORMAL, answer(ALIGNED, "bob@example.com", named));
+    assertEquals(Classification.NORMAL, answer(ALIGNED, "Bob <BOB@(x)example.com. >", named));
+    assertEquals(Classification.BLOCKED, answer(ALIGNED, "stalker@evil.test", named));
+    assertEquals(Classification.BLOCKED, answer(NOT_ALIGNED, "bob@example.com", named));
+    assertEquals(Classification.BLOCKED, answer(ALIGNED, "bob@example.com", ""));
+    assertEquals(
+        Classification.BLOCKED, answer(ALIGNED, "bob@example.com, stalker@evil.test", named));
+  }
+
+  @Test
+  void a_receive_block_entry_counts_for_answers_too() {
+    String named = "In-Reply-To: " + sentTo("bob@example.com");
+    assertEquals(Classification.NORMAL, answer(ALIGNED, "bob@example.com", named));
+    world.listSender(inbox, ListEntry.Type.BLOCK, "bob@example.com");
+    assertEquals(Classification.BLOCKED, answer(ALIGNED, "bob@example.com", named));
+  }
+
+  @Test
+  void comments_blanks_and_a_final_dot_do_not_evade_a_block_entry() {
+    world.listSender(inbox, ListEntry.Type.BLOCK, "blocked@evil.test");
+    for (String from :
+        List.of(
+            "<blocked@evil.test >",
+            "blocked@evil.test.",
+            "blocked(x)@evil(y).test",
+            "blocked @ evil . test",
+            "blocked@EV\uff29L\u3002test",
+            "<@relay.test:blocked@evil.test>",
+            "Team: a@b.test, blocked@evil.test;")) {
+      assertEquals(
+          Classification.BLOCKED, receive(NOT_ALIGNED, from).origin().classification(), from);
+    }
+  }
+
+  /** The Message-ID of a mail sent. */
+  private String sentTo(String recipient) {
+    SendCommand mail =
+        SendCommand.send(inbox.address()).to(recipient).subject("Hi").text("text").build();
+    world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
+    world.outbox.runDue();
+    return Objects.requireNonNull(world.everything(inbox).get(0).headers().rfcMessageId());
+  }
+
+  private Classification answer(Evidence evidence, String from, String field) {
+    world.authentication = (envelope, message, raw) -> evidence;
+    String header = "From: " + from + (field.isEmpty() ? "" : "\n" + field);
+    return world
+        .receiveRaw(inbox, "x@example.com", header, "", "text " + world.log().size())
+        .origin()
+        .classification();
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending.outcome;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Finds the send a report is about when the report was not sent to its return path: by the return
@@ -81,19 +83,30 @@ public final class Originals {
     if (ids.isEmpty()) {
       return Optional.empty();
     }
-    return tx.threads().known(inbox, ids).stream()
-        .filter(KnownReference::ours)
-        .flatMap(known -> sendId(tx, inbox, known).stream())
+    return named(tx, inbox, tx.threads().known(inbox, ids))
+        .map(message -> message.origin().sendId())
+        .filter(Objects::nonNull)
         .flatMap(sendId -> tx.sends().find(inbox, sendId).stream())
         .findFirst();
   }
 
-  private static Optional<String> sendId(StoreTransaction tx, Scope inbox, KnownReference known) {
+  /**
+   * The messages of this service among those, at most one of each of the first {@value
+   * #MAX_LOOKUPS}.
+   */
+  public static Stream<Message> named(
+      StoreTransaction tx, Scope inbox, List<KnownReference> references) {
+    return references.stream()
+        .filter(KnownReference::ours)
+        .limit(MAX_LOOKUPS)
+        .flatMap(known -> named(tx, inbox, known).stream());
+  }
+
+  private static Optional<Message> named(StoreTransaction tx, Scope inbox, KnownReference known) {
     MessageRange thread = new MessageRange(EVERYTHING, null, known.threadId(), null, null);
     return tx.messages().range(inbox, thread, PageRequest.first(MAX_THREAD_MESSAGES)).stream()
+        .filter(message -> message.origin().sendId() != null)
         .filter(message -> known.rfcMessageId().equals(message.headers().rfcMessageId()))
-        .map(message -> message.origin().sendId())
-        .filter(Objects::nonNull)
         .findFirst();
   }
 }
