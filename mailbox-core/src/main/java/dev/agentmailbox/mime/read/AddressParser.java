@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * Strict parser for addresses given by callers: {@code Name <local@domain>} or {@code local@domain}
- * (RFC 5321 section 4.1.2, RFC 5322 section 3.4 without obsolete forms and comments). Thread safe.
+ * (RFC 5321 section 4.1.2, RFC 5322 section 3.4 without obsolete forms and comments). A name needs
+ * no quotes, so that {@link MailAddress#display} can be given back. Thread safe.
  */
 public final class AddressParser {
   /** RFC 5321 section 4.5.3.1.1. */
@@ -20,6 +21,8 @@ public final class AddressParser {
   private static final String ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]";
   private static final Pattern DOT_ATOM = Pattern.compile(ATEXT + "++(?:\\." + ATEXT + "++)*+");
   private static final Pattern QUOTED = Pattern.compile("\"(?:[ !#-\\[\\]-~]|\\\\[ -~])++\"");
+  private static final Pattern QUOTED_NAME = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"");
+  private static final Pattern QUOTED_PAIR = Pattern.compile("\\\\(.)");
   private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?");
 
   private AddressParser() {}
@@ -42,48 +45,33 @@ public final class AddressParser {
       return new MailAddress(null, address(trimmed));
     }
     int open = openingBracket(trimmed);
+    if (open < 0) {
+      throw refuse("has no opening angle bracket");
+    }
     String name = name(trimmed.substring(0, open).strip());
     String address = address(trimmed.substring(open + 1, trimmed.length() - 1));
     return new MailAddress(name.isEmpty() ? null : name, address);
   }
 
+  /** The last one: a name without quotes may contain others, and a quoted local part too. */
   private static int openingBracket(String text) {
-    boolean quote = false;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\\' && quote) {
-        i++;
-      } else if (c == '"') {
-        quote = !quote;
-      } else if (c == '<' && !quote) {
-        return i;
-      }
-    }
-    throw refuse("has no opening angle bracket");
+    int quote = text.lastIndexOf("<\"") + 1;
+    int at = text.lastIndexOf('@');
+    boolean quoted =
+        quote > 0
+            && quote < at
+            && at - quote <= MAX_LOCAL_LENGTH
+            && QUOTED.matcher(text.substring(quote, at)).matches();
+    return quoted ? quote - 1 : text.lastIndexOf('<');
   }
 
   private static String name(String text) {
     if (text.length() > MAX_NAME_LENGTH) {
       throw refuse("has a display name of more than " + MAX_NAME_LENGTH + " characters");
     }
-    if (!text.startsWith("\"")) {
-      if (text.indexOf('<') >= 0 || text.indexOf('>') >= 0 || text.indexOf('"') >= 0) {
-        throw refuse("has a display name that needs quotes");
-      }
-      return text;
-    }
-    StringBuilder name = new StringBuilder();
-    int i = 1;
-    while (i < text.length() && text.charAt(i) != '"') {
-      if (text.charAt(i) == '\\' && i + 1 < text.length()) {
-        i++;
-      }
-      name.append(text.charAt(i++));
-    }
-    if (i != text.length() - 1) {
-      throw refuse("has a display name with unbalanced quotes");
-    }
-    return name.toString().strip();
+    return QUOTED_NAME.matcher(text).matches()
+        ? QUOTED_PAIR.matcher(text.substring(1, text.length() - 1)).replaceAll("$1").strip()
+        : text;
   }
 
   /**
