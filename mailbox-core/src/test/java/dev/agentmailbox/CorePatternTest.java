@@ -9,7 +9,11 @@ class CorePatternTest {
   void every_pattern_reads_its_text_in_linear_time_and_bounded_stack() {
     PatternGrowth.check(
         Mailbox.class,
-        Set.of("AddressList.PLAIN", "AddressParser.QUOTED_NAME", "FileKinds.MACRO_PART", "QuoteHeaders.FENCED"),
+        Set.of(
+            "AddressList.PLAIN",
+            "AddressParser.QUOTED_NAME",
+            "FileKinds.MACRO_PART",
+            "QuoteHeaders.FENCED"),
         // The longest address read, local part and display name sent, and address of a webhook.
         Map.of(
             "AddressList.PLAIN",

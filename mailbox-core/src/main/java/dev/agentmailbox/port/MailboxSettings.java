@@ -41,6 +41,16 @@ public record MailboxSettings(
     return isOurs(email.substring(email.lastIndexOf('@') + 1));
   }
 
+  /**
+   * Whether mail to a domain could arrive: one without a dot is not on the internet, and only ours
+   * is known here.
+   *
+   * @param domain in lower case
+   */
+  public boolean canReach(String domain) {
+    return domain.indexOf('.') >= 0 || isOurs(domain);
+  }
+
   /** Whether a lower-case domain is that of a feedback loop provider or a subdomain of it. */
   public boolean isFeedbackSource(String domain) {
     return feedbackSources.stream()

@@ -4,37 +4,39 @@ import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import dev.agentmailbox.service.sending.MailFields;
 import dev.agentmailbox.service.sending.MailInput;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The validated fields of a new draft or a change; collects all problems. */
 final class DraftFields {
-  private final MailFields fields = new MailFields();
+  private final MailFields fields;
   private final List<OutgoingAttachment> uploads = new ArrayList<>();
 
-  private DraftFields() {}
+  private DraftFields(MailFields fields) {
+    this.fields = fields;
+  }
 
   /**
    * Validates a new draft.
    *
    * @throws MailboxException {@code validation_error} with every problem, {@code invalid_header}
    */
-  static DraftFields read(NewDraft draft, Instant now) {
-    DraftFields read = each(draft, now);
+  static DraftFields read(NewDraft draft, MailboxContext context) {
+    DraftFields read = each(draft, context);
     read.origin(draft);
     read.fields.refuseIfWrong();
     return read;
   }
 
-  /** As {@link #read(NewDraft, Instant)}, without throwing. */
-  static DraftFields each(NewDraft draft, Instant now) {
-    DraftFields read = new DraftFields();
+  /** As {@link #read(NewDraft, MailboxContext)}, without throwing. */
+  static DraftFields each(NewDraft draft, MailboxContext context) {
+    DraftFields read = new DraftFields(new MailFields(context.settings()));
     MailInput mail = draft.mail();
     MailInput.Recipients named = mail.recipients();
     read.fields.recipientCount(named.count());
@@ -44,7 +46,7 @@ final class DraftFields {
     read.addresses("reply_to", draft.replyTo());
     read.fields.subject(mail.subject());
     read.fields.labels("labels", mail.labels());
-    read.fields.sendAt(mail.sendAt(), now);
+    read.fields.sendAt(mail.sendAt(), context.now());
     read.uploads("attachments", mail.attachments());
     read.clientId(draft.clientId());
     return read;
@@ -55,8 +57,8 @@ final class DraftFields {
    *
    * @throws MailboxException {@code validation_error} with every problem, {@code invalid_header}
    */
-  static DraftFields read(DraftChanges changes, Instant now) {
-    DraftFields read = each(changes, now);
+  static DraftFields read(DraftChanges changes, MailboxContext context) {
+    DraftFields read = each(changes, context);
     if (changes.isEmpty()) {
       read.fields.problem("body", "must contain something to change");
     }
@@ -64,15 +66,15 @@ final class DraftFields {
     return read;
   }
 
-  /** As {@link #read(DraftChanges, Instant)}, without throwing. */
-  static DraftFields each(DraftChanges changes, Instant now) {
-    DraftFields read = new DraftFields();
+  /** As {@link #read(DraftChanges, MailboxContext)}, without throwing. */
+  static DraftFields each(DraftChanges changes, MailboxContext context) {
+    DraftFields read = new DraftFields(new MailFields(context.settings()));
     read.addresses("to", changes.recipients().to().value());
     read.addresses("cc", changes.recipients().cc().value());
     read.addresses("bcc", changes.recipients().bcc().value());
     read.addresses("reply_to", changes.recipients().replyTo().value());
     read.fields.subject(changes.subject().value());
-    read.fields.sendAt(changes.sendAt().value(), now);
+    read.fields.sendAt(changes.sendAt().value(), context.now());
     read.uploads("add_attachments", changes.addAttachments());
     read.labels(changes.labels());
     return read;
@@ -85,7 +87,7 @@ final class DraftFields {
 
   /** As {@link #checkLabels}, without throwing. */
   static DraftFields each(LabelChange change) {
-    DraftFields read = new DraftFields();
+    DraftFields read = new DraftFields(new MailFields());
     read.labels(change);
     return read;
   }

@@ -64,12 +64,12 @@ public final class Drafts {
 
   /** Validation errors of a new draft; nothing is looked up. */
   public List<FieldProblem> problems(NewDraft request) {
-    return DraftFields.each(request, context.now()).problems();
+    return DraftFields.each(request, context).problems();
   }
 
   /** Validation errors of a change; nothing is looked up. */
   public List<FieldProblem> problems(DraftChanges changes) {
-    return DraftFields.each(changes, context.now()).problems();
+    return DraftFields.each(changes, context).problems();
   }
 
   /** Validation errors of the labels for a send. */
@@ -87,7 +87,7 @@ public final class Drafts {
    */
   public DraftView create(
       Caller caller, String inboxId, NewDraft request, IdempotentRequest<DraftView> idempotency) {
-    DraftFields fields = DraftFields.read(request, context.now());
+    DraftFields fields = DraftFields.read(request, context);
     Optional<DraftWriting.About> about =
         context.read(
             tx -> {
@@ -168,7 +168,7 @@ public final class Drafts {
    *     send_waiting}
    */
   public DraftView update(Caller caller, String inboxId, String draftId, DraftChanges changes) {
-    DraftFields fields = DraftFields.read(changes, context.now());
+    DraftFields fields = DraftFields.read(changes, context);
     context.read(
         tx -> {
           Scope inbox = ScopeRef.inbox(inboxId).within(tx, caller);

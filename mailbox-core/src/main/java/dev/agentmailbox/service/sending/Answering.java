@@ -120,10 +120,9 @@ public final class Answering {
   }
 
   /** Received mail may contain invalid addresses, which cannot be answered. */
-  private static boolean isWritable(MailAddress mailbox) {
+  private boolean isWritable(MailAddress mailbox) {
     try {
-      AddressParser.parse("to", mailbox.address());
-      return true;
+      return settings.canReach(AddressParser.parse("to", mailbox.address()).domain());
     } catch (IllegalArgumentException | MailboxException notAnAddress) {
       return false;
     }

@@ -8,6 +8,7 @@ import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.read.AddressParser;
 import dev.agentmailbox.mime.read.HeaderText;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.port.MailboxSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,6 +38,18 @@ public final class MailFields {
 
   private final List<FieldProblem> problems = new ArrayList<>();
   private final List<String> unclean = new ArrayList<>();
+
+  private final MailboxSettings settings;
+
+  /** For fields of a mail. */
+  public MailFields(MailboxSettings settings) {
+    this.settings = settings;
+  }
+
+  /** For fields that are not addresses. */
+  public MailFields() {
+    this(MailboxSettings.DEFAULT);
+  }
 
   public List<FieldProblem> problems() {
     return List.copyOf(problems);
@@ -79,7 +92,12 @@ public final class MailFields {
       return Optional.empty();
     }
     try {
-      return Optional.of(AddressParser.parse(path, text));
+      MailAddress address = AddressParser.parse(path, text);
+      if (settings.canReach(address.domain())) {
+        return Optional.of(address);
+      }
+      problem(path, "has a domain without a dot, which is not on the internet");
+      return Optional.empty();
     } catch (IllegalArgumentException invalid) {
       problem(path, String.valueOf(invalid.getMessage()));
       return Optional.empty();

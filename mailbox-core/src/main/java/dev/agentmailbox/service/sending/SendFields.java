@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending;
 
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
@@ -21,16 +22,18 @@ final class SendFields {
   /** The one header field callers may set, case-insensitive. */
   static final String CLIENT_REFERENCE = "X-Service-Client-Ref";
 
-  private final MailFields fields = new MailFields();
+  private final MailFields fields;
   private final List<Recipient> recipients = new ArrayList<>();
   private final List<GivenFile> files = new ArrayList<>();
   private final Map<String, String> headers = new LinkedHashMap<>();
   private @Nullable Set<String> expected;
 
-  private SendFields() {}
+  private SendFields(MailboxSettings settings) {
+    fields = new MailFields(settings);
+  }
 
-  static SendFields read(SendCommand command, Instant now) {
-    SendFields read = new SendFields();
+  static SendFields read(SendCommand command, MailboxSettings settings, Instant now) {
+    SendFields read = new SendFields(settings);
     MailInput mail = command.mail();
     read.recipients(command.kind(), mail.recipients());
     read.fields.subject(mail.subject());

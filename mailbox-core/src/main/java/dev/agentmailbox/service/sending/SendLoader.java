@@ -51,7 +51,7 @@ final class SendLoader {
    * @throws IdempotentRequest.Replay the request was accepted before
    */
   SendRequest load(Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
-    SendFields fields = SendFields.read(command, context.now());
+    SendFields fields = SendFields.read(command, context.settings(), context.now());
     if (!fields.problems().isEmpty()) {
       replayLate(caller, command, idempotency);
       throw MailboxException.validation(fields.problems());

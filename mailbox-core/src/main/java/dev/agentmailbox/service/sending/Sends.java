@@ -165,7 +165,7 @@ public final class Sends {
 
   /** Validation errors of a command's fields; nothing is looked up. */
   public List<FieldProblem> problems(SendCommand command) {
-    return SendFields.read(command, context.now()).problems();
+    return SendFields.read(command, context.settings(), context.now()).problems();
   }
 
   public Send get(Caller caller, String sendId) {

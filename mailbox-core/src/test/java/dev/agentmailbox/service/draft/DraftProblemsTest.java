@@ -95,6 +95,12 @@ class DraftProblemsTest {
   }
 
   @Test
+  void a_recipient_in_a_domain_without_a_dot_is_refused_at_its_field() {
+    assertEquals(
+        List.of("to[0]"), problemPaths(() -> desk.create(NewDraft.empty().to("a@intranet"))));
+  }
+
+  @Test
   void every_problem_of_a_change_is_told() {
     DraftView made = desk.create(NewDraft.empty().to(Collections.nCopies(30, "a@example.com")));
     assertEquals(List.of("body"), problemPaths(() -> desk.update(made, DraftChanges.none())));

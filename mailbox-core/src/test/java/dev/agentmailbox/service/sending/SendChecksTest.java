@@ -62,6 +62,18 @@ class SendChecksTest {
         checks.problemPaths(wrong));
   }
 
+  @Test
+  void check_1_wants_a_domain_with_a_dot_unless_it_is_ours() {
+    assertEquals(
+        List.of("to[0]", "cc[1]", "bcc[0]"),
+        checks.problemPaths(
+            SendCommand.send(INBOX)
+                .to("a@example", "b@example.com")
+                .cc(List.of("a@xn--fsqu00a.example", "Ann <a@intranet>"))
+                .bcc(List.of("a@localhost"))
+                .text("x")));
+  }
+
   // spec SendRequest.3, Sizes.4, SendFields.1
   @Test
   void check_1_wants_a_recipient_and_at_most_fifty() {
