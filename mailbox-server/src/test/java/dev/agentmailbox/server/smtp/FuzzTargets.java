@@ -40,6 +40,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
@@ -131,17 +132,37 @@ public enum FuzzTargets {
     try {
       MailAddress address = AddressParser.parse("to", text);
       MailAddress again = AddressParser.parse("to", address.address());
-      if (!address.key().equals(again.key())) {
+      MailAddress shown = AddressParser.parse("to", address.display());
+      if (!address.key().equals(again.key()) || !address.key().equals(shown.key())) {
         throw new AssertionError("the address has two forms");
       }
     } catch (IllegalArgumentException | MailboxException refused) {
       // The ways to refuse an address.
     }
     EntryNames.covering(text);
+    authors(bytes);
     try {
       EnvelopePath.parse(text);
     } catch (BadPath refused) {
       // The way to refuse one.
+    }
+  }
+
+  /** What is shown has one form, and is what is judged. */
+  private static void authors(byte[] bytes) {
+    ByteArrayOutputStream header = new ByteArrayOutputStream();
+    header.writeBytes("From: ".getBytes(StandardCharsets.US_ASCII));
+    header.writeBytes(bytes);
+    ParsedMessage message = READER.read(RawMessage.of(header.toByteArray()));
+    Set<String> domains = message.authorDomains();
+    boolean bounded = domains.size() <= ParsedMessage.MAX_AUTHOR_DOMAINS;
+    for (MailAddress author : message.headers().from()) {
+      if (!author.equals(new MailAddress(author.name(), author.address()))) {
+        throw new AssertionError("the author has two forms");
+      }
+      if (bounded && author.address().contains("@") && !domains.contains(author.domain())) {
+        throw new AssertionError("an author is shown and not judged");
+      }
     }
   }
 
