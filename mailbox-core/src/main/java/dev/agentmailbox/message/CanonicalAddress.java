@@ -13,6 +13,9 @@ public final class CanonicalAddress {
   /** Longest domain that is converted (RFC 1035 section 2.3.4); the effort grows faster. */
   private static final int MAX_DOMAIN_LENGTH = 253;
 
+  /** A full-width at sign must not become one in the middle of a domain. */
+  private static final int IDN_FLAGS = IDN.ALLOW_UNASSIGNED | IDN.USE_STD3_ASCII_RULES;
+
   private CanonicalAddress() {}
 
   /**
@@ -41,21 +44,26 @@ public final class CanonicalAddress {
     return local + "@" + domain;
   }
 
-  /** A domain in ASCII (RFC 5890) without a dot at its end; unchanged when it is none. */
+  /** A domain in ASCII (RFC 5890) without a dot at its end; otherwise unchanged when it is none. */
   public static String domain(String domain) {
-    String ascii = domain;
-    if (domain.length() <= MAX_DOMAIN_LENGTH && domain.chars().anyMatch(c -> c >= 0x80)) {
-      try {
-        ascii = IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED);
-      } catch (IllegalArgumentException notIdna) {
-        // No name in the DNS; compared as it is.
-      }
+    String name = withoutFinalDots(domain);
+    if (name.length() > MAX_DOMAIN_LENGTH || name.chars().allMatch(c -> c < 0x80)) {
+      return name;
     }
-    int end = ascii.length();
-    while (end > 0 && ascii.charAt(end - 1) == '.') {
+    try {
+      return withoutFinalDots(IDN.toASCII(name, IDN_FLAGS));
+    } catch (IllegalArgumentException notIdna) {
+      // No name in the DNS; compared as it is.
+      return name;
+    }
+  }
+
+  private static String withoutFinalDots(String domain) {
+    int end = domain.length();
+    while (end > 0 && domain.charAt(end - 1) == '.') {
       end--;
     }
-    return ascii.substring(0, end);
+    return domain.substring(0, end);
   }
 
   /**

@@ -10,7 +10,11 @@ class ServerPatternTest {
   void every_pattern_reads_its_text_in_linear_time_and_bounded_stack() {
     PatternGrowth.check(
         ControlSocket.class,
-        Set.of("AddressCheck.HARMLESS", "EnvelopePath.LOCAL_PART", "Author.FROM_LIKE", "IntakeConfig.LOCAL_DOMAIN"),
+        Set.of(
+            "AddressCheck.HARMLESS",
+            "EnvelopePath.LOCAL_PART",
+            "Author.FROM_LIKE",
+            "IntakeConfig.LOCAL_DOMAIN"),
         Map.of("AddressCheck.HARMLESS", 320, "EnvelopePath.LOCAL_PART", 250));
   }
 }

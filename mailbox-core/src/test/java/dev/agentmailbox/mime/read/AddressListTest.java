@@ -139,6 +139,15 @@ class AddressListTest {
     assertTrue(message.authorDomains().contains("bank.example"), field);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"pl\"@@@@@\uff20e..", "x@evil.test\uff20bank.example", "a@b\u3002..", "a@..."})
+  void an_address_that_was_read_has_one_form(String field) {
+    for (MailAddress address : read(field)) {
+      assertEquals(address, new MailAddress(address.name(), address.address()));
+    }
+  }
+
   @Test
   void the_domains_of_authors_are_bounded() {
     String many =
