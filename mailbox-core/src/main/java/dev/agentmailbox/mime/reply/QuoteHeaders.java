@@ -1,88 +1,96 @@
 package dev.agentmailbox.mime.reply;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Detects the lines that mail clients put before a quoted message, in common languages. Patterns
- * have no nested quantifiers.
+ * Detects the lines that mail programs put before a quoted message. All lines are as {@link
+ * PlainLine} writes them. Patterns have no nested quantifiers.
  */
 final class QuoteHeaders {
   /** Most lines over which an {@code On … wrote:} header is folded. */
-  static final int MAX_LINES = 6;
+  private static final int MAX_LINES = 6;
 
-  /** Lines within which a block of From, Sent, To, Subject must be complete. */
-  private static final int BLOCK_WINDOW = 8;
+  private static final int MAX_LENGTH = PlainLine.MAX_LENGTH;
+  private static final int MAX_WORDS_AFTER_VERB = 16;
 
-  private static final int MAX_HEADER_LENGTH = 400;
-  private static final int MAX_WORDS_AFTER_VERB = 12;
+  /** Most words after the verb when no address is given: the name of the author. */
+  private static final int MAX_NAME_WORDS = 6;
+
+  /** Most words between an address and the verb, such as auxiliary verbs. */
+  private static final int MAX_WORDS_BEFORE_VERB = 3;
+
+  /** Words in which the date of a header without an introduction begins. */
+  private static final int EARLY_WORDS = 4;
+
+  /** Shortest word that ends a sentence rather than being an abbreviation. */
+  private static final int LAST_WORD = 4;
 
   private static final Pattern ISO_DATE_START =
       Pattern.compile("\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}\\b.*");
-  private static final Pattern SPACE = Pattern.compile("\\s+");
-  private static final Pattern TIME = Pattern.compile("\\b\\d{1,2}[:.]\\d{2}\\b");
+  private static final Pattern TIME = Pattern.compile("(?<!\\d)\\d{1,2}[:.h時时시]\\s?\\d{2}(?!\\d)");
+  private static final Pattern YEAR =
+      Pattern.compile("(?<!\\d)(?:\\d{4}|\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{2,4})(?!\\d)");
+  private static final Pattern ADDRESS = Pattern.compile("[^\\s@]@[^\\s@]");
+
+  /** An address in brackets. */
+  private static final Pattern BRACKETED = Pattern.compile("[<(\\[][^\\s@<(\\[]{1,128}@");
+
   private static final Pattern FENCED =
-      Pattern.compile("[-_=*]{2,}\\s{0,3}[^-_=*]{3,60}[-_=*]{2,}:?");
+      Pattern.compile("[-_=*]{2,}\\s{0,3}[^-_=*].{1,80}[-_=*]{2,}:?");
 
   private QuoteHeaders() {}
 
   /** Matches {@code -----Original Message-----} and {@code Begin forwarded message:}. */
   static boolean isOriginalMessage(String line) {
-    String lower = bare(line).toLowerCase(Locale.ROOT);
-    for (String start : QuoteWords.FORWARD_STARTS) {
-      if (lower.startsWith(start)) {
-        return true;
-      }
+    if (line.isEmpty()) {
+      return false;
     }
-    return !lower.isEmpty()
-        && "-_=*".indexOf(lower.charAt(0)) >= 0
-        && FENCED.matcher(lower).matches()
-        && QuoteWords.ORIGINAL_WORDS.stream().anyMatch(lower::contains);
+    boolean drawn = "-_=".indexOf(line.charAt(0)) >= 0;
+    if (!drawn && line.charAt(line.length() - 1) != ':') {
+      return false;
+    }
+    String text = inside(line);
+    boolean lotus = drawn && text.startsWith("forwarded by ");
+    return lotus || QuoteWords.MESSAGE_LINES.contains(text) || (drawn && hasAuthor(text));
   }
 
-  /**
-   * Number of lines of a block of From, Sent, To, Subject that starts here, or 0. It needs three of
-   * them, including an author or a date.
-   */
-  static int headerBlock(List<String> lines, int from) {
-    if (!isLabel(lines.get(from))) {
-      return 0;
-    }
-    int labels = 0;
-    int authors = 0;
-    int last = from;
-    int limit = Math.min(lines.size(), from + BLOCK_WINDOW);
-    for (int i = from; i < limit; i++) {
-      if (isLabel(lines.get(i))) {
-        labels++;
-        authors += QuoteWords.FROM_LABELS.contains(label(lines.get(i))) ? 1 : 0;
-        last = i;
-      } else if (lines.get(i).isBlank()) {
-        break;
-      }
-    }
-    return labels >= 3 && authors > 0 ? last - from + 1 : 0;
+  /** Whether the author stands in the same line as {@code -----Original Message-----}. */
+  private static boolean hasAuthor(String text) {
+    int dashes = text.indexOf("--");
+    return dashes > 0
+        && QuoteWords.MESSAGE_LINES.contains(text.substring(0, dashes).strip())
+        && HeaderBlock.isAuthor(inside(text.substring(dashes)));
+  }
+
+  /** Whether this line, above a quoted one, introduces it although it lacks a year and a time. */
+  static boolean introducesQuote(String line) {
+    return line.endsWith(":")
+        && startsWithDate(line)
+        && QuoteWords.VERBS.contains(withoutEnd(line).substring(line.lastIndexOf(' ') + 1));
   }
 
   /** Number of lines of an {@code On … wrote:} header that starts here, or 0. */
-  static int quoteHeader(List<String> lines, int from) {
-    String first = bare(lines.get(from));
-    if (first.isEmpty() || first.length() > MAX_HEADER_LENGTH || !mayStart(first)) {
+  static int lines(List<String> lines, int from) {
+    String first = lines.get(from);
+    if (first.isEmpty() || !mayStart(first)) {
       return 0;
     }
-    boolean strong = isStrongStart(first);
+    boolean strong = isStart(first);
     StringBuilder joined = new StringBuilder(first);
     for (int count = 1; strong || count == 1; count++) {
       if (mayEnd(joined) && isHeader(joined.toString())) {
         return count;
       }
-      int next = from + count;
-      if (count == MAX_LINES || next == lines.size() || joined.length() > MAX_HEADER_LENGTH) {
+      if (count == MAX_LINES || from + count == lines.size() || joined.length() > MAX_LENGTH) {
         return 0;
       }
-      String more = bare(lines.get(next));
-      if (hasDigit(more) && startsWithDate(more.toLowerCase(Locale.ROOT))) {
+      String more = lines.get(from + count);
+      if (more.isEmpty() && goesOnBelow(lines, from + count)) {
+        continue;
+      }
+      if (more.isEmpty() || endsSentence(joined) || startsWithDate(more)) {
         return 0;
       }
       joined.append(' ').append(more);
@@ -90,149 +98,216 @@ final class QuoteHeaders {
     return 0;
   }
 
-  /** Whether the line alone can start a folded header. */
-  private static boolean isStrongStart(String line) {
-    String lower = line.toLowerCase(Locale.ROOT);
-    if (lower.isEmpty() || !hasDigit(lower)) {
-      return lower.indexOf('@') > 0 && hasVerb(lower);
+  /** Whether only the address or the verb stands below a blank line. */
+  private static boolean goesOnBelow(List<String> lines, int blank) {
+    if (blank + 1 == lines.size()) {
+      return false;
     }
-    return startsWithDate(lower) || hasVerb(lower);
+    String below = lines.get(blank + 1);
+    return below.startsWith("<")
+        || (below.endsWith(":") && QuoteWords.VERBS.contains(withoutEnd(below)));
   }
 
-  private static boolean startsWithDate(String lower) {
-    return Character.isDigit(lower.charAt(0)) || QuoteWords.INTRO.matcher(lower).matches();
-  }
-
-  private static boolean hasVerb(String lower) {
-    for (String word : SPACE.split(lower, -1)) {
-      if (QuoteWords.VERBS.contains(strip(word))) {
-        return true;
-      }
-    }
-    return false;
+  /** Whether there are a date with a year and a time of day. */
+  static boolean hasDateAndTime(String text) {
+    return YEAR.matcher(text).find() && TIME.matcher(text).find();
   }
 
   private static boolean mayStart(String line) {
-    return hasDigit(line) || line.indexOf('@') >= 0 || line.endsWith(":") || line.contains("<");
+    return PlainLine.hasDigit(line)
+        || line.indexOf('@') >= 0
+        || line.charAt(line.length() - 1) == ':'
+        || line.indexOf('<') >= 0
+        || line.startsWith("--");
+  }
+
+  /** Whether the line can start a folded header. */
+  private static boolean isStart(String line) {
+    if (!PlainLine.hasDigit(line)) {
+      return line.indexOf('@') > 0 && verb(words(line)) >= 0;
+    }
+    return startsWithDate(line) || hasDateAndTime(line) || verb(words(line)) >= 0;
+  }
+
+  private static boolean startsWithDate(String line) {
+    return PlainLine.isDigit(line.charAt(0)) || (PlainLine.hasDigit(line) && hasIntro(line));
+  }
+
+  private static boolean hasIntro(String line) {
+    int from = 0;
+    while (from < line.length() && "-– ".indexOf(line.charAt(from)) >= 0) {
+      from++;
+    }
+    String text = line.substring(from);
+    int space = text.indexOf(' ');
+    if (space <= 0) {
+      return false;
+    }
+    List<String> intros = QuoteWords.INTROS.get(text.substring(0, space));
+    return intros != null && intros.stream().anyMatch(text::startsWith);
+  }
+
+  private static boolean endsSentence(StringBuilder text) {
+    char last = text.charAt(text.length() - 1);
+    if (last == '!' || last == '?') {
+      return true;
+    }
+    int word = text.length() - 1 - text.lastIndexOf(" ") - 1;
+    return last == '.'
+        && word >= LAST_WORD
+        && !PlainLine.isDigit(text.charAt(text.length() - 2))
+        && text.lastIndexOf(".", text.length() - 2) < text.length() - 1 - word;
   }
 
   /** A cheap check before the expensive one. */
   private static boolean mayEnd(StringBuilder line) {
-    if (":：-—>".indexOf(line.charAt(line.length() - 1)) >= 0 || line.indexOf(" GMT") > 0) {
-      return true;
-    }
-    String lastWord = line.substring(line.lastIndexOf(" ") + 1).toLowerCase(Locale.ROOT);
-    return QuoteWords.VERBS.contains(lastWord);
+    return ":-—>".indexOf(line.charAt(line.length() - 1)) >= 0
+        || line.indexOf(" gmt") > 0
+        || QuoteWords.VERBS.contains(line.substring(line.lastIndexOf(" ") + 1));
   }
 
   private static boolean isHeader(String line) {
-    String lower = line.toLowerCase(Locale.ROOT).replace('\u00A0', ' ').strip();
-    if (lower.length() > MAX_HEADER_LENGTH) {
+    if (line.length() > MAX_LENGTH) {
       return false;
     }
-    boolean dated = hasDigit(lower);
-    boolean addressed = lower.indexOf('@') > 0;
-    if (ISO_DATE_START.matcher(lower).matches() && (addressed || lower.contains(" gmt"))) {
-      return lower.endsWith(":") || lower.endsWith(">") || lower.contains(" gmt");
+    boolean timed = TIME.matcher(line).find();
+    boolean stamped = timed || YEAR.matcher(line).find();
+    boolean addressed = ADDRESS.matcher(line).find();
+    if (ISO_DATE_START.matcher(line).matches() && (addressed || line.contains(" gmt"))) {
+      return line.endsWith(":") || line.endsWith(">") || line.contains(" gmt");
     }
-    boolean timed = addressed && TIME.matcher(lower).find();
-    if (timed && lower.endsWith(">:")) {
+    String core = withoutEnd(line);
+    boolean intro = stamped && hasIntro(line);
+    boolean ended = core.length() < line.length();
+    if (!ended) {
+      return timed && addressed && intro && verb(words(core)) >= 0 && !core.endsWith(">");
+    }
+    if (stamped && addressed && endsWithAddress(core)) {
       return true;
     }
-    String core = withoutEnd(lower);
-    boolean intro = dated && QuoteWords.INTRO.matcher(lower).matches();
-    if (core.length() == lower.length()) {
-      return timed && intro && QuoteWords.VERBS.contains(core.substring(core.lastIndexOf(' ') + 1));
+    if (!stamped && !addressed && !isFenced(line)) {
+      return false;
     }
     for (String ending : QuoteWords.ENDINGS) {
       if (core.endsWith(ending)) {
-        return dated || addressed;
+        return timed || addressed;
       }
     }
-    return (dated || addressed) && hasVerbNearEnd(core, intro, addressed);
+    return hasVerb(line, core, new Stamp(timed, stamped, addressed, intro));
   }
 
-  /** Whether the verb is last, or before a name and an address, or before a date. */
-  private static boolean hasVerbNearEnd(String core, boolean intro, boolean addressed) {
-    String[] words = SPACE.split(core, -1);
-    for (int i = words.length - 1; i >= 0; i--) {
-      if (!QuoteWords.VERBS.contains(strip(words[i]))) {
-        continue;
+  /** What a line tells about when and who. */
+  private record Stamp(boolean timed, boolean stamped, boolean addressed, boolean intro) {}
+
+  /** Whether the verb is last, or before a name, an address or a date. */
+  private static boolean hasVerb(String line, String core, Stamp stamp) {
+    List<String> words = words(core);
+    int verb = verb(words);
+    if (verb < 0) {
+      return false;
+    }
+    int after = words.size() - 1 - verb;
+    if (after == 0) {
+      boolean named = stamp.addressed && endsNearAddress(words, verb);
+      boolean early = stamp.stamped && (stamp.intro || hasEarlyDigit(words));
+      return isFenced(line)
+          || named
+          || (early && (stamp.addressed || stamp.timed || line.indexOf(',') > 0));
+    }
+    if (!stamp.stamped) {
+      return false;
+    }
+    return stamp.addressed
+        ? after <= MAX_WORDS_AFTER_VERB && (stamp.intro || BRACKETED.matcher(core).find())
+        : stamp.intro && after <= MAX_NAME_WORDS;
+  }
+
+  /** Whether the text after the last {@code @} is one word, with or without a closing bracket. */
+  private static boolean endsWithAddress(String core) {
+    int at = core.lastIndexOf('@');
+    for (int i = at; i < core.length(); i++) {
+      if (core.charAt(i) == ' ') {
+        return core.indexOf('>', i) >= 0 && core.length() - i <= 3;
       }
-      int after = words.length - 1 - i;
-      if (after == 0) {
-        return intro || addressed || hasEarlyDigit(words);
+    }
+    return true;
+  }
+
+  private static boolean endsNearAddress(List<String> words, int verb) {
+    for (int i = verb - 1; i >= 0 && i >= verb - 1 - MAX_WORDS_BEFORE_VERB; i--) {
+      String word = words.get(i);
+      if (word.indexOf('@') >= 0) {
+        boolean bracketed = word.endsWith(">") || word.endsWith(")") || word.endsWith("]");
+        return bracketed || i == 0;
       }
-      return after <= MAX_WORDS_AFTER_VERB && (intro || addressed) && (addressed || after <= 6);
     }
     return false;
   }
 
-  private static boolean hasEarlyDigit(String[] words) {
-    int digits = 0;
-    for (int i = 0; i < Math.min(words.length, 4); i++) {
-      digits += hasDigit(words[i]) ? 1 : 0;
-    }
-    return digits > 0;
+  private static boolean hasEarlyDigit(List<String> words) {
+    return words.stream().limit(EARLY_WORDS).anyMatch(PlainLine::hasDigit);
   }
 
-  private static String strip(String word) {
+  private static boolean isFenced(String line) {
+    return "-_=*".indexOf(line.charAt(0)) >= 0 && FENCED.matcher(line).matches();
+  }
+
+  /** The last word that is a verb of an author, or -1. */
+  private static int verb(List<String> words) {
+    for (int i = words.size() - 1; i >= 0; i--) {
+      if (QuoteWords.VERBS.contains(words.get(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The words, without marks around them. */
+  private static List<String> words(String line) {
+    List<String> words = new ArrayList<>();
     int from = 0;
-    int to = word.length();
-    while (from < to && "\"'*,(<".indexOf(word.charAt(from)) >= 0) {
+    while (from < line.length()) {
+      int space = line.indexOf(' ', from);
+      int to = space < 0 ? line.length() : space;
+      String word = strip(line, from, to);
+      if (!word.isEmpty()) {
+        words.add(word);
+      }
+      from = to + 1;
+    }
+    return words;
+  }
+
+  private static String strip(String line, int start, int end) {
+    int from = start;
+    int to = end;
+    while (from < to && "\"'*,".indexOf(line.charAt(from)) >= 0) {
       from++;
     }
-    while (to > from && "\"'*,:".indexOf(word.charAt(to - 1)) >= 0) {
-      to--;
-    }
-    return word.substring(from, to);
-  }
-
-  /** The line without the colon or dashes at its end. */
-  private static String withoutEnd(String line) {
-    int end = line.length();
-    while (end > 0 && (":：*-— ".indexOf(line.charAt(end - 1)) >= 0)) {
-      end--;
-    }
-    return line.substring(0, end);
-  }
-
-  private static boolean isLabel(String line) {
-    String label = label(line);
-    return QuoteWords.FROM_LABELS.contains(label) || QuoteWords.OTHER_LABELS.contains(label);
-  }
-
-  private static String label(String line) {
-    String bare = bare(line);
-    int colon = bare.indexOf(':');
-    int wide = bare.indexOf('：');
-    int end = colon < 0 ? wide : wide < 0 ? colon : Math.min(colon, wide);
-    if (end <= 0 || end > 20) {
-      return "";
-    }
-    return bare.substring(0, end).replace("*", "").strip().toLowerCase(Locale.ROOT);
-  }
-
-  /** The line without quote marks, emphasis and surrounding blanks. */
-  static String bare(String line) {
-    int from = 0;
-    while (from < line.length() && "> \t*|\u00A0".indexOf(line.charAt(from)) >= 0) {
-      from++;
-    }
-    int to = line.length();
-    while (to > from && " \t*\u00A0".indexOf(line.charAt(to - 1)) >= 0) {
+    while (to > from && "\"'*,:-—".indexOf(line.charAt(to - 1)) >= 0) {
       to--;
     }
     return line.substring(from, to);
   }
 
-  private static boolean hasDigit(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c >= '0' && c <= '9') {
-        return true;
-      }
+  private static String inside(String line) {
+    int from = 0;
+    int to = line.length();
+    while (from < to && "-_=* ".indexOf(line.charAt(from)) >= 0) {
+      from++;
     }
-    return false;
+    while (to > from && "-_=*: ".indexOf(line.charAt(to - 1)) >= 0) {
+      to--;
+    }
+    return line.substring(from, to);
+  }
+
+  /** The line without the colon or dashes at its end. */
+  private static String withoutEnd(String line) {
+    int end = line.length();
+    while (end > 0 && (":*-— ".indexOf(line.charAt(end - 1)) >= 0)) {
+      end--;
+    }
+    return line.substring(0, end);
   }
 }

@@ -1,93 +1,142 @@
 package dev.agentmailbox.mime.reply;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
-/** Words mail clients use around a quoted message, in lower case, by language. */
+/**
+ * The words mail programs write around a quoted message, in all languages at once, as {@link
+ * PlainLine} writes them. The data is {@code languages.txt}.
+ */
 final class QuoteWords {
-  /** Start of a header, before its date. */
-  static final Pattern INTRO =
-      Pattern.compile(
-          "(?:"
-              + """
-          on|at|le|am|el|il|em|op|den|på|ons|dnia|w dniu|v|dne|a|la|в|vào|tarihinde|\
-          el dia|el día|op de|pada|mån|tis|tors|fre|lør|lör|man|tir|søn|sön|ma|ti|ke|to|\
-          pe|su|от|від|στις|ngày|on the"""
-              + ") .*",
-          Pattern.UNICODE_CASE);
+  private static final String FILE = "languages.txt";
+  private static final int MESSAGE_COLUMN = 9;
 
-  /** Single-word verbs of the author, such as "wrote". */
-  static final Set<String> VERBS =
-      Set.of(
-          split(
-              """
-          wrote|writes|said|schrieb|schreibt|écrit|ecrit|escribió|escribio|scritto|\
-          scrive|escreveu|schreef|geschreven|skrev|skrifaði|napisał|napisała|napisał(a)|\
-          napisal|napsal|napsal(a)|napísal|napísal(a)|написал|написала|написал(а)|пише|\
-          пишет|писал|пишешь|kirjoitti|yazdı|yazmış|írta|έγραψε|scris|написав|viết|\
-          menulis|wrote---|写道|寫道|のメール|書きました|작성"""));
+  /** What a line of a header block says. */
+  enum Label {
+    FROM,
+    SENT,
+    DATE,
+    TO,
+    SUBJECT,
+    OTHER
+  }
 
-  /** Endings of a header in scripts without spaces. */
-  static final List<String> ENDINGS =
-      List.of(
-          split(
-              """
-          写道|寫道|写道：|寫道：|書きました|作成|작성|님이 작성|のメッセージ"""));
+  /** Labels before a colon. A word may be different labels in different languages. */
+  static final Map<String, Set<Label>> LABELS = new HashMap<>();
 
-  /** Text between the dashes of {@code -----Original Message-----}. */
-  static final List<String> ORIGINAL_WORDS =
-      List.of(
-          split(
-              """
-          original message|original appointment|forwarded message|forwarded by|\
-          ursprüngliche nachricht|originalnachricht|weitergeleitete nachricht|\
-          original-nachricht|message d'origine|message original|message transféré|\
-          mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|\
-          mensagem original|mensagem encaminhada|oorspronkelijk bericht|\
-          doorgestuurd bericht|ursprungligt meddelande|originalmeddelande|\
-          opprinnelig melding|oprindelig meddelelse|oprindelig besked|\
-          alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|\
-          исходное сообщение|пересылаемое сообщение|оригинал|původní zpráva|\
-          eredeti üzenet|orijinal mesaj|原始邮件|原始郵件|转发邮件|original|元のメッセージ|원본"""));
+  /** Verbs of the author, such as "wrote". */
+  static final Set<String> VERBS = new HashSet<>();
 
-  /** First line of a forwarded message. */
-  static final List<String> FORWARD_STARTS =
-      List.of(
-          split(
-              """
-          begin forwarded message:|anfang der weitergeleiteten nachricht:|\
-          début du message réexpédié|inicio del mensaje reenviado:|\
-          inizio messaggio inoltrato:|início da mensagem reencaminhada:|\
-          begin doorgestuurd bericht:|vidarebefordrat brev:|videresendt melding:|\
-          начало переадресованного сообщения:|starten på videresendt besked:|以下是转发的邮件：|\
-          先頭からの転送メッセージ:"""));
+  /** Verbs in scripts without spaces, which may be joined to the author. */
+  static final List<String> ENDINGS = new ArrayList<>();
 
-  /** The author line of a header block. */
-  static final Set<String> FROM_LABELS =
-      Set.of(
-          split(
-              """
-          from|von|de|da|från|fra|van|od|от|від|lähettäjä|kimden|feladó|从|发件人|發件人|寄件者|\
-          差出人|보낸사람|보낸 사람|από|expéditeur"""));
+  /** Starts of a header, before its date, by first word and each followed by a space. */
+  static final Map<String, List<String>> INTROS = new HashMap<>();
 
-  /** The other lines of a header block. */
-  static final Set<String> OTHER_LABELS =
-      Set.of(
-          split(
-              """
-          sent|date|message du|copie à|sujet|to|cc|subject|reply-to|reply to|gesendet|\
-          datum|an|betreff|antwort an|envoyé|envoye|à|objet|répondre à|enviado|\
-          enviado el|enviada em|fecha|para|asunto|assunto|data|inviato|a|oggetto|\
-          risposta|skickat|till|ämne|kopia|sendt|til|emne|dato|verzonden|aan|onderwerp|\
-          wysłano|do|dw|temat|отправлено|кому|тема|дата|копия|lähetetty|vastaanottaja|\
-          aihe|päivämäärä|gönderilme|gönderildi|kime|konu|tarih|küldve|címzett|tárgy|\
-          odesláno|komu|předmět|发送时间|收件人|主题|日期|抄送|寄件日期|收件者|主旨|送信日時|宛先|件名|日時|보낸 날짜|받는 사람|\
-          제목|надіслано|importance|priority"""));
+  /** Text of lines such as {@code -----Original Message-----}. */
+  static final Set<String> MESSAGE_LINES = new HashSet<>();
+
+  /** Lines about a device, by first character; those that begin with the device, by a star. */
+  static final Map<Character, List<DeviceLine>> DEVICE_LINES = new HashMap<>();
+
+  static final Set<String> DEVICES = new HashSet<>();
+  static final Set<String> AROUND_DEVICES = new HashSet<>();
+
+  static {
+    read();
+  }
+
+  /** Text before and after the name of a device. */
+  record DeviceLine(String before, String after) {
+    /** What stands for the device, or empty if this is another line. */
+    String device(String line) {
+      return line.length() > before.length() + after.length()
+              && line.startsWith(before)
+              && line.endsWith(after)
+          ? line.substring(before.length(), line.length() - after.length())
+          : "";
+    }
+  }
 
   private QuoteWords() {}
 
-  private static String[] split(String words) {
-    return words.split("\\|", -1);
+  private static void read() {
+    try (InputStream file = QuoteWords.class.getResourceAsStream(FILE)) {
+      if (file == null) {
+        throw new IllegalStateException(FILE + " is missing");
+      }
+      new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))
+          .lines()
+          .filter(line -> !line.isBlank() && !line.startsWith("#"))
+          .forEach(QuoteWords::row);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static void row(String line) {
+    String[] columns = line.split("\\|", -1);
+    switch (columns[0].strip()) {
+      case "DEVICES" -> DEVICES.addAll(words(columns[1]));
+      case "AROUND" -> AROUND_DEVICES.addAll(words(columns[1]));
+      default -> language(columns);
+    }
+  }
+
+  private static void language(String[] columns) {
+    int column = 1;
+    for (Label label : Label.values()) {
+      for (String word : words(columns[column++])) {
+        LABELS.computeIfAbsent(word, any -> EnumSet.noneOf(Label.class)).add(label);
+      }
+    }
+    for (String verb : words(columns[column++])) {
+      VERBS.add(verb);
+      if (!separatesWords(verb)) {
+        ENDINGS.add(verb);
+      }
+    }
+    for (String intro : words(columns[column])) {
+      String first = intro.substring(0, (intro + ' ').indexOf(' '));
+      INTROS.computeIfAbsent(first, any -> new ArrayList<>()).add(intro + ' ');
+    }
+    MESSAGE_LINES.addAll(words(columns[MESSAGE_COLUMN]));
+    for (String device : words(columns[MESSAGE_COLUMN + 1])) {
+      int star = device.indexOf('*');
+      DEVICE_LINES
+          .computeIfAbsent(device.charAt(0), any -> new ArrayList<>())
+          .add(new DeviceLine(device.substring(0, star), device.substring(star + 1)));
+    }
+  }
+
+  private static boolean separatesWords(String word) {
+    Character.UnicodeScript script = Character.UnicodeScript.of(word.codePointAt(0));
+    return switch (script) {
+      case HAN, HIRAGANA, KATAKANA, HANGUL, THAI, KHMER -> false;
+      default -> true;
+    };
+  }
+
+  private static List<String> words(String column) {
+    List<String> words = new ArrayList<>();
+    for (String word : column.split(";", -1)) {
+      String text = word.strip();
+      if (!text.isEmpty()) {
+        words.add(PlainLine.letters(text).toLowerCase(Locale.ROOT));
+      }
+    }
+    return words;
   }
 }

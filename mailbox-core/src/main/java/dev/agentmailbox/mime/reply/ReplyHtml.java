@@ -23,13 +23,19 @@ final class ReplyHtml {
       "blockquote[type=cite], .gmail_quote, .gmail_quote_container, .moz-cite-prefix,"
           + " .yahoo_quoted, #divRplyFwdMsg, #OLK_SRC_BODY_SECTION, [name=OLK_SRC_BODY_SECTION],"
           + " #mail-editor-reference-message-container, .protonmail_quote, .zmail_extra,"
-          + " #appendonsend";
+          + " #appendonsend, #x_divRplyFwdMsg, #x_appendonsend, .tutanota_quote, .moz-forward-container,"
+          + " blockquote.gmail_quote, #isReplyContent";
 
   /** Markers after which everything is quoted. */
-  private static final String QUOTE_STARTS = "#divRplyFwdMsg, #appendonsend";
+  private static final String QUOTE_STARTS =
+      "#divRplyFwdMsg, #appendonsend, #x_divRplyFwdMsg, #x_appendonsend";
 
   private static final Set<String> BREAKS = Set.of("br", "hr", "td", "th");
   private static final int MAX_LINE = 2_000;
+  private static final int MAX_LINK = 100;
+
+  /** A drawn line, as a text part has it. */
+  private static final String RULE = "____";
 
   /** With more markers nothing is removed, because each removal moves all later nodes. */
   static final int MAX_QUOTES = 200;
@@ -118,7 +124,7 @@ final class ReplyHtml {
     }
   }
 
-  /** The lines of a document, each with its first node. */
+  /** The lines of a document, with the addresses that are linked, each with its first node. */
   private static final class Lines implements NodeVisitor {
     private final List<String> texts = new ArrayList<>();
     private final List<Node> starts = new ArrayList<>();
@@ -135,6 +141,11 @@ final class ReplyHtml {
         if (element.isBlock() || BREAKS.contains(element.normalName())) {
           end();
         }
+        if (element.normalName().equals("hr")) {
+          texts.add(RULE);
+          starts.add(element);
+        }
+        appendAddress(element);
       }
     }
 
@@ -143,6 +154,15 @@ final class ReplyHtml {
       if (node instanceof Element element && element.isBlock()) {
         end();
         quoteDepth -= element.normalName().equals("blockquote") ? 1 : 0;
+      }
+    }
+
+    /** A client may show the name of the author only, with a link to the address. */
+    private void appendAddress(Element element) {
+      String link = element.normalName().equals("a") ? element.attr("href") : "";
+      if (start != null && link.startsWith("mailto:") && line.length() < MAX_LINE) {
+        line.append(" <").append(link, "mailto:".length(), Math.min(link.length(), MAX_LINK));
+        line.append("> ");
       }
     }
 

@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * Extracts the new part of a reply, without the quoted message and the signature. Answers between
- * quotes are kept with the quotes. If nothing would be left, returns everything.
+ * quotes are kept with the quotes. If nothing would be left, returns everything. In doubt text is
+ * kept: losing a sentence of the sender is worse than keeping a quoted one.
  *
  * <p>Thread safe; linear in the number of lines.
  */
@@ -22,14 +23,14 @@ public final class ReplyText {
   /** Longest signature in lines. */
   private static final int MAX_SIGNATURE_LINES = 16;
 
+  /** Longest footer of a mailing list in lines. */
+  private static final int MAX_FOOTER_LINES = 6;
+
   /** Lines, including blank ones, within which a signature must end. */
   private static final int MAX_SIGNATURE_SPAN = 60;
 
   /** Most letters before a Usenet quote mark. */
   private static final int MAX_INITIALS = 3;
-
-  /** Most lines at the end after a rule that count as a signature. */
-  private static final int MAX_LINES_AFTER_RULE = 3;
 
   /** A quoted line of at least this length was probably wrapped. */
   private static final int WRAPPED_LINE = 70;
@@ -37,7 +38,19 @@ public final class ReplyText {
   /** A marker left in the text by a tracking service. */
   private static final String TRACKER_MARK = "ᐧ";
 
-  private ReplyText() {}
+  /** The delimiter of a signature (RFC 3676 section 4.3), which programs write. */
+  private static final String DELIMITER = "-- ";
+
+  private final List<String> lines;
+  private final List<String> plain;
+  private final List<Kind> kinds;
+
+  private ReplyText(List<String> lines) {
+    this.lines = lines;
+    this.plain = lines.stream().map(PlainLine::of).toList();
+    this.kinds = new ArrayList<>(lines.size());
+    findKinds();
+  }
 
   private enum Kind {
     EMPTY,
@@ -46,9 +59,11 @@ public final class ReplyText {
     HEADER,
     ORIGINAL,
     DEVICE,
-    NAMED_DEVICE,
+    /** The delimiter of a signature as programs write it. */
+    DELIMITER,
+    /** A line of two dashes, which people write too. */
     DASHES,
-    /** A line of underscores, which a signature may follow. */
+    /** A line of underscores, after which a mailing list may write. */
     RULE,
     /** A line of other repeated characters, which also occur inside a text. */
     ORNAMENT
@@ -56,12 +71,10 @@ public final class ReplyText {
 
   /** The new part of a plain text, without surrounding blank lines. */
   public static String newPart(String text) {
-    List<String> lines = lines(text);
-    List<Kind> kinds = kinds(lines);
-    int first = firstText(kinds);
-    List<String> kept = first < 0 ? lines : select(lines, kinds);
-    String part = join(kept);
-    return part.isBlank() ? join(lines(text)) : part;
+    List<String> lines = split(text);
+    ReplyText reply = new ReplyText(lines);
+    String part = join(reply.firstText() < 0 ? lines : reply.select());
+    return part.isBlank() ? join(lines) : part;
   }
 
   /**
@@ -79,44 +92,38 @@ public final class ReplyText {
    * first.
    */
   static int quoteStart(List<String> lines) {
-    List<Kind> kinds = kinds(lines);
-    if (firstText(kinds) < 0 || afterLeadingHeader(kinds) > 0) {
+    ReplyText reply = new ReplyText(lines);
+    if (reply.firstText() < 0 || reply.afterLeadingHeader() > 0) {
       return 0;
     }
-    return end(kinds, 0);
+    return reply.end(0);
   }
 
-  private static List<String> lines(String text) {
+  private static List<String> split(String text) {
     String[] all = text.replace("\r\n", "\n").replace('\r', '\n').split("\n", MAX_LINES + 1);
     List<String> lines = new ArrayList<>(all.length);
     for (String line : all) {
-      lines.add(line.stripTrailing());
+      lines.add(line.equals(DELIMITER) ? line : line.stripTrailing());
     }
     return lines;
   }
 
-  private static List<Kind> kinds(List<String> lines) {
-    List<String> seen = new ArrayList<>(lines.size());
-    for (String line : lines) {
-      seen.add(line.length() > MAX_LINE ? line.substring(0, MAX_LINE) : line);
-    }
-    List<Kind> kinds = new ArrayList<>(lines.size());
-    while (kinds.size() < seen.size()) {
+  private void findKinds() {
+    while (kinds.size() < lines.size()) {
       int at = kinds.size();
-      int header = isQuoted(seen.get(at)) ? 0 : headerLines(seen, at);
-      if (header > 0) {
-        for (int i = 0; i < header; i++) {
-          kinds.add(Kind.HEADER);
-        }
-      } else {
-        kinds.add(isWrappedQuote(seen, kinds) ? Kind.QUOTE : kind(seen.get(at)));
+      String line = lines.get(at);
+      int header = line.isBlank() || isQuoted(line) ? 0 : headerLines(at);
+      for (int i = 0; i < header; i++) {
+        kinds.add(Kind.HEADER);
+      }
+      if (header == 0) {
+        kinds.add(isWrappedQuote() ? Kind.QUOTE : kind(at));
       }
     }
-    return kinds;
   }
 
   /** The rest of a long quoted line that a client wrapped without quoting the continuation. */
-  private static boolean isWrappedQuote(List<String> lines, List<Kind> kinds) {
+  private boolean isWrappedQuote() {
     int at = kinds.size();
     if (at == 0 || kinds.get(at - 1) != Kind.QUOTE || lines.get(at).isBlank()) {
       return false;
@@ -128,35 +135,42 @@ public final class ReplyText {
         && Character.isLowerCase(lines.get(at).charAt(0));
   }
 
-  private static int headerLines(List<String> lines, int at) {
-    if (lines.get(at).isBlank()) {
-      return 0;
-    }
-    int block = QuoteHeaders.headerBlock(lines, at);
-    return block > 0 ? block : QuoteHeaders.quoteHeader(lines, at);
+  private int headerLines(int at) {
+    int block = HeaderBlock.lines(plain, at);
+    int header = block > 0 ? block : QuoteHeaders.lines(plain, at);
+    boolean quoted = at + 1 < lines.size() && isQuoted(lines.get(at + 1));
+    return header == 0 && quoted && QuoteHeaders.introducesQuote(plain.get(at)) ? 1 : header;
   }
 
   /** Whether the line is quoted: {@code > } or, as on Usenet, {@code AB> }. */
   private static boolean isQuoted(String line) {
-    String text = line.stripLeading();
     int at = 0;
-    while (at < MAX_INITIALS && at < text.length() && Character.isUpperCase(text.charAt(at))) {
+    int end = Math.min(line.length(), MAX_LINE);
+    while (at < end && Character.isWhitespace(line.charAt(at))) {
       at++;
     }
-    return at < text.length() && text.charAt(at) == '>';
+    int initials = at;
+    while (at < end && at < initials + MAX_INITIALS && Character.isUpperCase(line.charAt(at))) {
+      at++;
+    }
+    return at < end && line.charAt(at) == '>';
   }
 
-  private static Kind kind(String line) {
+  private Kind kind(int at) {
+    String line = lines.get(at);
+    if (line.equals(DELIMITER)) {
+      return Kind.DELIMITER;
+    }
     if (line.isBlank() || line.equals(TRACKER_MARK)) {
       return Kind.EMPTY;
     }
     if (isQuoted(line)) {
       return Kind.QUOTE;
     }
-    if (QuoteHeaders.isOriginalMessage(line)) {
+    if (QuoteHeaders.isOriginalMessage(plain.get(at))) {
       return Kind.ORIGINAL;
     }
-    if (Signatures.mayBeDrawn(line)) {
+    if (line.length() <= MAX_LINE && Signatures.mayBeDrawn(line)) {
       if (Signatures.isDelimiter(line)) {
         return Kind.DASHES;
       }
@@ -167,24 +181,16 @@ public final class ReplyText {
         return Kind.ORNAMENT;
       }
     }
-    if (!Signatures.isDevice(line)) {
-      return Kind.TEXT;
-    }
-    return Signatures.namesDevice(line) ? Kind.NAMED_DEVICE : Kind.DEVICE;
+    return Signatures.isDevice(plain.get(at)) ? Kind.DEVICE : Kind.TEXT;
   }
 
-  private static int firstText(List<Kind> kinds) {
-    for (int i = 0; i < kinds.size(); i++) {
-      if (kinds.get(i) == Kind.TEXT) {
-        return i;
-      }
-    }
-    return -1;
+  private int firstText() {
+    return kinds.indexOf(Kind.TEXT);
   }
 
-  private static List<String> select(List<String> lines, List<Kind> kinds) {
-    int start = afterLeadingHeader(kinds);
-    int end = end(kinds, start);
+  private List<String> select() {
+    int start = afterLeadingHeader();
+    int end = end(start);
     List<String> kept = new ArrayList<>();
     for (int i = start; i < end; i++) {
       if (kinds.get(i) != Kind.HEADER) {
@@ -195,83 +201,84 @@ public final class ReplyText {
   }
 
   /** A leading quote header means a reply below the quote, which is skipped if a reply follows. */
-  private static int afterLeadingHeader(List<Kind> kinds) {
-    int at = skip(kinds, 0, Kind.EMPTY);
-    int start = at;
-    while (at < kinds.size() && (kinds.get(at) == Kind.ORIGINAL || kinds.get(at) == Kind.HEADER)) {
-      at++;
-    }
+  private int afterLeadingHeader() {
+    int start = skip(0, Kind.EMPTY);
+    int at = skip(start, Kind.ORIGINAL, Kind.HEADER);
     if (at == start) {
       return 0;
     }
-    int afterHeader = skip(kinds, at, Kind.EMPTY);
-    int afterQuote = afterHeader;
-    while (afterQuote < kinds.size() && isOneOf(kinds.get(afterQuote), Kind.QUOTE, Kind.EMPTY)) {
-      afterQuote++;
-    }
+    int afterHeader = skip(at, Kind.EMPTY);
+    int afterQuote = skip(afterHeader, Kind.QUOTE, Kind.EMPTY);
     boolean answered = afterQuote < kinds.size() && kinds.get(afterQuote) == Kind.TEXT;
     return answered ? afterQuote : afterHeader;
   }
 
   /** Where quoted text or a signature starts. */
-  private static int end(List<Kind> kinds, int start) {
+  private int end(int start) {
     int at = start;
-    while (at < kinds.size() && !isEnd(kinds, at, start)) {
+    while (at < kinds.size() && !isEnd(at, start)) {
       // A run of header lines is evaluated once.
-      at = kinds.get(at) == Kind.HEADER ? skip(kinds, at, Kind.HEADER) : at + 1;
+      at = kinds.get(at) == Kind.HEADER ? skip(at, Kind.HEADER) : at + 1;
     }
-    return trimEnd(kinds, start, at);
+    return trimEnd(start, at);
   }
 
-  private static boolean isEnd(List<Kind> kinds, int at, int start) {
+  private boolean isEnd(int at, int start) {
     return switch (kinds.get(at)) {
       case ORIGINAL -> true;
-      case HEADER -> !isAnsweredBelow(kinds, at);
-      case NAMED_DEVICE -> standsAlone(kinds, at);
-      case DASHES -> at > start && isSignature(kinds, at, MAX_SIGNATURE_LINES);
-      case RULE -> at > start && isSignature(kinds, at, MAX_LINES_AFTER_RULE);
+      case HEADER -> !isAnsweredBelow(at);
+      case DELIMITER, DASHES, RULE -> at > start && isSignature(at);
       default -> false;
     };
   }
 
-  private static boolean standsAlone(List<Kind> kinds, int at) {
-    boolean before = at > 0 && kinds.get(at - 1) == Kind.EMPTY;
-    return before && (at + 1 == kinds.size() || kinds.get(at + 1) == Kind.EMPTY);
-  }
-
   /** Whether text follows the quote after this header, which means an interleaved reply. */
-  private static boolean isAnsweredBelow(List<Kind> kinds, int header) {
-    int at = header;
-    while (at < kinds.size() && isOneOf(kinds.get(at), Kind.HEADER, Kind.EMPTY)) {
-      at++;
-    }
+  private boolean isAnsweredBelow(int header) {
+    int at = skip(header, Kind.HEADER, Kind.EMPTY);
     if (at == kinds.size() || kinds.get(at) != Kind.QUOTE) {
       return false;
     }
-    while (at < kinds.size()
-        && isOneOf(kinds.get(at), Kind.QUOTE, Kind.EMPTY, Kind.RULE, Kind.ORNAMENT)) {
-      at++;
-    }
+    at = skip(at, Kind.QUOTE, Kind.EMPTY, Kind.RULE, Kind.ORNAMENT);
     return at < kinds.size() && kinds.get(at) == Kind.TEXT;
   }
 
-  private static boolean isSignature(List<Kind> kinds, int delimiter, int limit) {
-    int lines = 0;
-    int end = Math.min(kinds.size(), delimiter + 1 + MAX_SIGNATURE_SPAN);
-    for (int i = delimiter + 1; i < end; i++) {
-      Kind kind = kinds.get(i);
-      if (isOneOf(kind, Kind.HEADER, Kind.ORIGINAL, Kind.QUOTE)) {
-        return true;
-      }
-      lines += kind == Kind.EMPTY ? 0 : 1;
-      if (lines > limit) {
-        return false;
-      }
+  /** Whether nothing but a signature stands between this line and the end or the quote. */
+  private boolean isSignature(int delimiter) {
+    int limit = Math.min(kinds.size(), delimiter + 1 + MAX_SIGNATURE_SPAN);
+    int count = 0;
+    boolean last = true;
+    boolean listed = false;
+    boolean linked = false;
+    int at = delimiter + 1;
+    while (at < limit && !isOneOf(kinds.get(at), Kind.HEADER, Kind.ORIGINAL, Kind.QUOTE)) {
+      count += kinds.get(at) == Kind.EMPTY ? 0 : 1;
+      last &= !isOneOf(kinds.get(at), Kind.DELIMITER, Kind.DASHES);
+      listed |= Signatures.isListFooter(plain.get(at));
+      linked |= plain.get(at).indexOf('@') >= 0 || plain.get(at).contains("://");
+      at++;
     }
-    return end == kinds.size();
+    boolean ended = at == kinds.size() || at < limit;
+    if (!ended || count > MAX_SIGNATURE_LINES) {
+      return false;
+    }
+    boolean footer = listed && linked && count <= MAX_FOOTER_LINES;
+    return switch (kinds.get(delimiter)) {
+      case DELIMITER -> last || startsWithName(delimiter + 1, count);
+      case DASHES -> footer || (last && startsWithName(delimiter + 1, count));
+      default -> footer;
+    };
   }
 
-  private static int trimEnd(List<Kind> kinds, int start, int end) {
+  private boolean startsWithName(int at, int count) {
+    if (at == lines.size() || lines.get(at).isBlank()) {
+      return false;
+    }
+    String line = lines.get(at).strip();
+    boolean word = count == 1 && line.chars().allMatch(Character::isLetter);
+    return word || Signatures.isName(line) || Signatures.isNameWithAddress(line);
+  }
+
+  private int trimEnd(int start, int end) {
     int at = end;
     while (at > start
         && isOneOf(
@@ -279,7 +286,7 @@ public final class ReplyText {
             Kind.EMPTY,
             Kind.QUOTE,
             Kind.DEVICE,
-            Kind.NAMED_DEVICE,
+            Kind.DELIMITER,
             Kind.DASHES,
             Kind.RULE,
             Kind.ORNAMENT)) {
@@ -288,9 +295,9 @@ public final class ReplyText {
     return at > start ? at : end;
   }
 
-  private static int skip(List<Kind> kinds, int from, Kind kind) {
+  private int skip(int from, Kind... skipped) {
     int at = from;
-    while (at < kinds.size() && kinds.get(at) == kind) {
+    while (at < kinds.size() && isOneOf(kinds.get(at), skipped)) {
       at++;
     }
     return at;

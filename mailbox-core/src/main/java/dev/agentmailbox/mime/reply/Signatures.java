@@ -1,95 +1,40 @@
 package dev.agentmailbox.mime.reply;
 
+import dev.agentmailbox.mime.reply.QuoteWords.DeviceLine;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Detects the start of a signature. */
+/** Detects signatures and the lines of repeated characters that may precede them. */
 final class Signatures {
   /** A longer line is a sentence, not a device signature. */
   private static final int MAX_DEVICE_LINE = 120;
 
-  private static final int MAX_PROGRAM_LINE = 30;
+  private static final int MAX_DEVICE_WORDS = 12;
 
-  private static final Pattern DASHES = Pattern.compile("\\s{0,3}(?:--|---|__|—|––|-- )\\s*");
+  /** Most words of the name of a mail program that is followed by its link. */
+  private static final int MAX_PROGRAM_WORDS = 3;
+
+  /** Longest line and most words of a name at the start of a signature. */
+  private static final int MAX_NAME = 40;
+
+  private static final int MAX_NAME_WORDS = 5;
+
+  private static final int MAX_CONTACT = 80;
+
+  /** Longest name of a model with a letter in it. */
+  private static final int MAX_MODEL = 5;
+
+  private static final Pattern DASHES = Pattern.compile("\\s{0,3}(?:--|__|—|––)\\s*");
   private static final Pattern RULE = Pattern.compile("\\s{0,3}_{3,}\\s*");
   private static final Pattern ORNAMENT =
       Pattern.compile("\\s{0,3}(?:-{3,}|={3,}|\\*{3,}|#{3,}|~{3,}|\\+{3,})\\s*");
 
-  private static final List<String> DEVICE_STARTS =
-      List.of(
-          "sent from my ",
-          "sent from mail",
-          "sent from outlook",
-          "sent from windows",
-          "sent from yahoo",
-          "sent from samsung",
-          "sent from proton",
-          "sent from a ",
-          "sent from the ",
-          "sent via ",
-          "sent with ",
-          "sent by ",
-          "sent using ",
-          "sent mobile",
-          "sent from mobile",
-          "sent from iphone",
-          "sent from ipad",
-          "get outlook for ",
-          "someone from mobile",
-          "from my iphone",
-          "from my ipad",
-          "von meinem ",
-          "gesendet von ",
-          "gesendet mit ",
-          "diese nachricht wurde von meinem ",
-          "envoyé depuis ",
-          "envoyé de mon ",
-          "envoyé à partir ",
-          "enviado desde mi ",
-          "enviado desde ",
-          "enviado do meu ",
-          "enviado de mi ",
-          "inviato da ",
-          "inviato dal ",
-          "verzonden vanaf ",
-          "verzonden met ",
-          "verstuurd vanaf ",
-          "skickat från ",
-          "sendt fra ",
-          "lähetetty ",
-          "wysłane z ",
-          "отправлено с ",
-          "отправлено из ",
-          "надіслано з ",
-          "odesláno z ",
-          "從我的 ",
-          "从我的 ",
-          "发自我的",
-          "發自我的",
-          "iphoneから送信",
-          "나의 iphone",
-          "download outlook",
-          "telefonumdan gönderildi");
+  /** A link or a list of addresses after a name. */
+  private static final Pattern LINK =
+      Pattern.compile("[<(\\[]?(?:https?://|www\\.)[^\\s<>]{1,200}|[<(\\[]?mailto:\\S{1,200}");
 
-  private static final List<String> DEVICES =
-      List.of(
-          "iphone",
-          "ipad",
-          "android",
-          "outlook",
-          "samsung",
-          "galaxy",
-          "mobil",
-          "phone",
-          "handy",
-          "blackberry",
-          "huawei",
-          "xiaomi",
-          "smartphone",
-          "windows",
-          "yahoo",
-          "gmail");
+  private static final Pattern LIST_FOOTER =
+      Pattern.compile("mailing.?list|listinfo|unsubscribe|liste de diffusion|lista de correo");
 
   private Signatures() {}
 
@@ -117,37 +62,101 @@ final class Signatures {
     return ORNAMENT.matcher(line).matches();
   }
 
-  /** Whether a device line names the device; then everything after it is part of the signature. */
-  static boolean namesDevice(String line) {
-    String lower = line.toLowerCase(Locale.ROOT);
-    return lower.contains("sent from my ") || DEVICES.stream().anyMatch(lower::contains);
+  /** Whether this may be the first line of a signature: a name, and no sentence or setting. */
+  static boolean isName(String line) {
+    String text = line.strip();
+    return !text.isEmpty()
+        && text.length() <= MAX_NAME
+        && !Character.isLowerCase(text.charAt(0))
+        && Character.isLetter(text.codePointAt(0))
+        && text.chars().noneMatch(c -> Character.isDigit(c) || ".:;!?。：".indexOf(c) >= 0)
+        && text.split(" ", MAX_NAME_WORDS + 1).length <= MAX_NAME_WORDS;
   }
 
-  /** A line that a device or client adds about itself. */
-  static boolean isDevice(String line) {
-    if (line.length() > MAX_DEVICE_LINE) {
+  /** Whether this is a name with an address, as in the first line of a signature. */
+  static boolean isNameWithAddress(String line) {
+    return line.length() <= MAX_CONTACT
+        && line.indexOf('@') > 0
+        && Character.isUpperCase(line.codePointAt(0))
+        && ".:!?".indexOf(line.charAt(line.length() - 1)) < 0;
+  }
+
+  /** Whether the line is one that a mailing list adds. */
+  static boolean isListFooter(String plain) {
+    return LIST_FOOTER.matcher(plain).find();
+  }
+
+  /**
+   * A line that a device or client adds about itself, as {@link PlainLine} writes it. All of it
+   * must be such a line: a sentence about something that was sent is not one.
+   */
+  static boolean isDevice(String plain) {
+    if (plain.isEmpty() || plain.length() > MAX_DEVICE_LINE) {
       return false;
     }
-    String lower = line.strip().toLowerCase(Locale.ROOT);
     int from = 0;
-    while (from < lower.length() && "<([*_>- ".indexOf(lower.charAt(from)) >= 0) {
+    while (from < plain.length() && "<([*_- ".indexOf(plain.charAt(from)) >= 0) {
       from++;
     }
-    String start = lower.substring(from).replace("[", "");
-    for (String known : DEVICE_STARTS) {
-      if (start.startsWith(known)) {
+    String line = plain.substring(from).replace("[", " ").replace("]", " ").strip();
+    if (line.isEmpty()) {
+      return false;
+    }
+    return isDevice(line, line.charAt(0)) || isDevice(line, '*');
+  }
+
+  private static boolean isDevice(String line, char start) {
+    for (DeviceLine known : QuoteWords.DEVICE_LINES.getOrDefault(start, List.of())) {
+      String device = known.device(withoutLink(line, known));
+      if (!device.isEmpty() && (namesDevice(device) || isLinkedProgram(line, device, known))) {
         return true;
       }
     }
-    return isShortSentFrom(start);
+    return false;
   }
 
-  /** {@code Sent from SomeClient}, optionally with its URL; not a sentence. */
-  private static boolean isShortSentFrom(String line) {
-    int link = line.indexOf('<');
-    String name = link < 0 ? line : line.substring(0, link);
-    return name.startsWith("sent from ")
-        && name.length() <= MAX_PROGRAM_LINE
-        && !name.endsWith(".");
+  private static String withoutLink(String line, DeviceLine known) {
+    if (!known.after().isEmpty() || (line.indexOf('/') < 0 && line.indexOf('.') < 0)) {
+      return strip(line);
+    }
+    return strip(LINK.matcher(line).replaceAll(" "));
+  }
+
+  private static String strip(String line) {
+    int to = line.length();
+    while (to > 0 && " .>)]*_".indexOf(line.charAt(to - 1)) >= 0) {
+      to--;
+    }
+    return line.substring(0, to);
+  }
+
+  private static boolean isLinkedProgram(String line, String device, DeviceLine known) {
+    return known.before().startsWith("sent ")
+        && (line.contains("<http") || line.contains("(http"))
+        && device.strip().split(" ", MAX_PROGRAM_WORDS + 1).length <= MAX_PROGRAM_WORDS;
+  }
+
+  /** Whether the words are those of a device or a mail program, with nothing else. */
+  private static boolean namesDevice(String text) {
+    boolean named = false;
+    String[] words = text.strip().split("[ .,™®()]+", MAX_DEVICE_WORDS + 1);
+    if (words.length > MAX_DEVICE_WORDS) {
+      return false;
+    }
+    for (String word : words) {
+      boolean device = QuoteWords.DEVICES.contains(word);
+      boolean other = QuoteWords.AROUND_DEVICES.contains(word) || isModel(word);
+      if (!device && !other) {
+        return false;
+      }
+      named |= device;
+    }
+    return named;
+  }
+
+  /** A model such as {@code S21} or {@code 15}. */
+  private static boolean isModel(String word) {
+    boolean number = word.chars().allMatch(Character::isDigit);
+    return word.length() <= (number ? 2 : MAX_MODEL) && PlainLine.hasDigit(word);
   }
 }

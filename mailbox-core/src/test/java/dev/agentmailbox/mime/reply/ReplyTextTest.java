@@ -46,6 +46,10 @@ class ReplyTextTest {
         ReplyText.newPart(
             "New\n\n_____________\nFrom: Ann <a@x>\nSent: Tuesday\nTo: Bob\nSubject: s\n\nold"));
     assertEquals(
+        "New",
+        ReplyText.newPart("New\n\n--- Original message ---From: Ann <a@x> Date: 3 Mar\nold"));
+    assertEquals("New", ReplyText.newPart("New\n\nOn Tue, Mar 3 Ann wrote:\n> old"));
+    assertEquals(
         "Neu",
         ReplyText.newPart("Neu\r\n\r\n-----Ursprüngliche Nachricht-----\r\nVon: Ann\r\nalt"));
     assertEquals("好", ReplyText.newPart("好\n\n发件人： 张三\n发送时间： 2026年3月3日\n收件人： 李四\n主题： 你好\n\n旧"));
@@ -167,6 +171,22 @@ class ReplyTextTest {
             "On 1 Jan 2026 at 10:00, a@b wrote:\n".repeat(20_000) + "> q\n".repeat(20_000) + "t",
             "On 1 Jan 2026 at 10:00, a@b wrote:\n> q\n\nt\n\n".repeat(20_000),
             "From: a\nTo: b\n".repeat(50_000),
+            "From: a@b\n".repeat(100_000),
+            "From: a\nSent: 1\n\n".repeat(60_000),
+            "From:".repeat(200_000),
+            "On ".repeat(350_000),
+            ("On ".repeat(100) + "1 1:00 a@b\n").repeat(3_000),
+            "On 1 Jan 2026 at 10:00, a@b\n\n<".repeat(40_000),
+            "2026".repeat(250_000),
+            "1:00 a@b ".repeat(40).concat("wrote\n").repeat(3_000),
+            "-- wrote --\n".repeat(90_000),
+            "Sent from my ".repeat(80_000),
+            "Sent from my <http://a\n".repeat(50_000),
+            "\u0663\u202f\u200f".repeat(300_000),
+            "ا".repeat(399).concat("\n").repeat(2_500),
+            "e\u0301".repeat(190).concat("\n").repeat(2_500),
+            "> ".repeat(500_000),
+            ">\n".repeat(500_000),
             "-".repeat(500_000) + "x" + "-".repeat(500_000),
             "_".repeat(1_000_000),
             "\n".repeat(1_000_000),
