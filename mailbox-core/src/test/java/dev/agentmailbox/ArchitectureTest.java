@@ -70,7 +70,7 @@ class ArchitectureTest {
               "sending.outcome",
               "sending.release"),
           feature("sending.outbox", "event", "message", "sending.outcome", "sending.release"),
-          feature("sending.outcome", "event"),
+          feature("sending.outcome", "event", "notice"),
           feature("sending.release", "event", "policy"),
           feature("signup", "access", "account", "inbox", "notice"),
           feature("maintenance", "message", "sending.release"),

@@ -7,11 +7,15 @@ import java.util.List;
  *
  * @param serviceName shown in {@code Name via <service name>}; also reserved as a username
  * @param domains mail domains of the service in lower case, at least one; the first is the default
- * @param feedbackSources domains, in lower case, of feedback loop providers (RFC 6449): each
- *     authenticated complaint they report counts for the complaint breaker
+ * @param feedbackSources domains, in lower case, of feedback loop providers (RFC 6449): only
+ *     authenticated complaints that they report count for the complaint breaker
+ * @param registrableDomains names under which bounces are counted
  */
 public record MailboxSettings(
-    String serviceName, List<String> domains, List<String> feedbackSources) {
+    String serviceName,
+    List<String> domains,
+    List<String> feedbackSources,
+    RegistrableDomains registrableDomains) {
   public static final MailboxSettings DEFAULT =
       new MailboxSettings("mailbox", List.of("agents.localhost"));
 
@@ -26,6 +30,11 @@ public record MailboxSettings(
   /** Settings without feedback loops. */
   public MailboxSettings(String serviceName, List<String> domains) {
     this(serviceName, domains, List.of());
+  }
+
+  /** Settings without a list of public suffixes. */
+  public MailboxSettings(String serviceName, List<String> domains, List<String> feedbackSources) {
+    this(serviceName, domains, feedbackSources, RegistrableDomains.LAST_TWO_LABELS);
   }
 
   public boolean isOurs(String domain) {

@@ -6,9 +6,9 @@ import java.time.Instant;
  * A mail from the service to one human, for example that a send waits for approval; deleted once
  * handed over.
  *
- * @param about an approval id, or a change of members as {@link
- *     dev.agentmailbox.service.notice.OwnerNotices} or {@link
- *     dev.agentmailbox.service.notice.Invitations} encodes it; unique together with the address
+ * @param about an approval id, or what {@link dev.agentmailbox.service.notice.OwnerNotices}, {@link
+ *     dev.agentmailbox.service.notice.Invitations} or {@link
+ *     dev.agentmailbox.service.notice.SendingNotices} encode; unique together with the address
  * @param address recipient
  * @param attempts delivery attempts made
  * @param dueAt next attempt

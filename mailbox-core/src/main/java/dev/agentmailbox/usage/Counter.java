@@ -9,10 +9,10 @@ public enum Counter {
   SENT_RECIPIENTS,
   /** Recipients that bounced, permanently or after the last retry. */
   BOUNCED,
-  /** Those of {@link #BOUNCED} that were refused permanently; input to the bounce breaker. */
+  /** Permanent bounces that count towards the breaker: one per registrable domain and day. */
   BOUNCED_PERMANENTLY,
   COMPLAINED,
-  /** Complaints that count towards the breaker: one per authenticated reporting domain and day. */
+  /** Complaints that count towards the breaker: those of configured feedback loops. */
   COMPLAINED_AUTHENTICATED,
   /** Bytes of messages and draft attachments stored. */
   STORAGE_BYTES,

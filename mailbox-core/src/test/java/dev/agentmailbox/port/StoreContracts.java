@@ -26,6 +26,7 @@ import dev.agentmailbox.port.sending.ApprovalStoreContract;
 import dev.agentmailbox.port.sending.DraftStoreContract;
 import dev.agentmailbox.port.sending.OutboxContract;
 import dev.agentmailbox.port.sending.SendStoreContract;
+import dev.agentmailbox.service.sending.outcome.BreakerContract;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -139,6 +140,9 @@ public abstract class StoreContracts {
 
   @Nested
   class ContentStore extends OfTheStore implements ContentStoreContract {}
+
+  @Nested
+  class Breaker extends OfTheStore implements BreakerContract {}
 
   @Nested
   class ConnectionLeaseStore extends OfTheStore implements ConnectionLeaseStoreContract {}

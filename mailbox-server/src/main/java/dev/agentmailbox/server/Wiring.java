@@ -21,6 +21,7 @@ import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.net.OutgoingHttp;
+import dev.agentmailbox.server.net.PublicSuffixes;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.spam.Rspamd;
@@ -120,7 +121,8 @@ final class Wiring implements AutoCloseable {
                   new MailboxSettings(
                       config.service().name(),
                       config.service().domains(),
-                      config.intake().feedbackSources()))
+                      config.intake().feedbackSources(),
+                      new PublicSuffixes()))
               .plan(config.accounts().plan())
               .appUrl(config.service().appUrl().toString())
               .approvers(Members::addresses)

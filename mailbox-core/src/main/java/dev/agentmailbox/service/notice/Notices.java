@@ -13,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers notices to humans: to approvers about pending sends, to owners about new owners, and to
- * invited members, each in a separate mail. Notices are written in the transaction of their cause,
- * so none is lost in a crash; they are delivered asynchronously, bypassing the outbox.
+ * Delivers notices to humans: to approvers about pending sends, to owners about new owners,
+ * complaints and half-reached limits, and to invited members, each in a separate mail. Notices are
+ * written in the transaction of their cause, so none is lost in a crash; they are delivered
+ * asynchronously, bypassing the outbox.
  *
  * <p>A process that crashes or stalls between the final dot and our record causes a duplicate.
  * Nothing is sent to the service's own domains, where an agent could read it. Thread safe.
@@ -47,6 +48,7 @@ public final class Notices implements MaintenanceTask {
   private final ApprovalMail approvals;
   private final OwnerNotices owners;
   private final Invitations invitations;
+  private final SendingNotices sending;
   private final NoticeLeases leases;
   private final String appUrl;
 
@@ -61,6 +63,7 @@ public final class Notices implements MaintenanceTask {
     this.approvals = new ApprovalMail(context, appUrl);
     this.owners = new OwnerNotices(context);
     this.invitations = new Invitations(context);
+    this.sending = new SendingNotices(context);
     this.appUrl = appUrl;
     this.leases = new NoticeLeases(context, LEASE);
   }
@@ -101,7 +104,8 @@ public final class Notices implements MaintenanceTask {
                           tx ->
                               owners
                                   .mail(tx, notice, appUrl)
-                                  .or(() -> invitations.mail(tx, notice, appUrl))));
+                                  .or(() -> invitations.mail(tx, notice, appUrl))
+                                  .or(() -> sending.mail(tx, notice, appUrl))));
       if (mail.isEmpty()) {
         forget(notice);
         return;

@@ -76,8 +76,8 @@ CREATE INDEX pod_name ON pod (org_id, name, created_at);
 CREATE INDEX pod_list ON pod (org_id, created_at, pod_id);
 
 -- Counts of one day. subject_id is the id of an organization, pod or inbox. The bytes stored now are the sum of
--- storage_bytes less the sum of removed_bytes over all days. complained_authenticated are the complaints that count for
--- the breaker.
+-- storage_bytes less the sum of removed_bytes over all days. bounced_permanently and
+-- complained_authenticated are what counts for the breaker.
 CREATE TABLE usage_day (
   org_id ${key} NOT NULL,
   subject_id ${key} NOT NULL,

@@ -6,8 +6,10 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.notice.SendingNotices;
 import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.EnumMap;
@@ -17,9 +19,9 @@ import java.util.Optional;
 
 /**
  * Circuit breaker: counts outcomes and suspends an organization's sending when, over seven UTC days
- * including today, permanent bounces reach 5 % of the recipients handed over and at least 20, or
- * complaints 0.3 % and at least 5. Complaints are counted once per authenticated source and day. It
- * trips in the transaction that records the outcome.
+ * including today, the bounces that count reach 5 % of the recipients handed over and at least 20,
+ * or the complaints that count 0.3 % and at least 5; {@link CountedOutcomes} says which those are.
+ * It trips in the transaction that records the outcome. At half of a limit the owners are warned.
  *
  * <p>Resuming resets the counts, otherwise the next bounce would trip it again. Thread safe.
  */
@@ -32,10 +34,15 @@ public final class Breaker {
   static final double MAX_COMPLAINT_RATE = 0.003;
   static final long MIN_COMPLAINTS = 5;
 
+  private static final List<EventType> CAUSES =
+      List.of(EventType.MESSAGE_BOUNCED, EventType.MESSAGE_COMPLAINED);
+
   private final MailboxContext context;
+  private final SendingNotices notices;
 
   public Breaker(MailboxContext context) {
     this.context = context;
+    this.notices = new SendingNotices(context);
   }
 
   /**
@@ -44,25 +51,25 @@ public final class Breaker {
    * @param sent 1 when the send just became sent
    * @param handedOver recipients accepted by a next hop
    * @param bounced recipients that bounced, for any reason
-   * @param bouncedPermanently those that were refused permanently
+   * @param countedBounces bounces that count towards the breaker
    * @param complained recipients that complained
-   * @param weighed complaints that count towards the breaker
+   * @param countedComplaints complaints that count towards the breaker
    */
   public record Tally(
       long sent,
       long handedOver,
       long bounced,
-      long bouncedPermanently,
+      long countedBounces,
       long complained,
-      long weighed) {
+      long countedComplaints) {
     private Map<Counter, Long> counts() {
       Map<Counter, Long> counts = new EnumMap<>(Counter.class);
       counts.put(Counter.SENT_MESSAGES, sent);
       counts.put(Counter.SENT_RECIPIENTS, handedOver);
       counts.put(Counter.BOUNCED, bounced);
-      counts.put(Counter.BOUNCED_PERMANENTLY, bouncedPermanently);
+      counts.put(Counter.BOUNCED_PERMANENTLY, countedBounces);
       counts.put(Counter.COMPLAINED, complained);
-      counts.put(Counter.COMPLAINED_AUTHENTICATED, weighed);
+      counts.put(Counter.COMPLAINED_AUTHENTICATED, countedComplaints);
       counts.values().removeIf(amount -> amount == 0);
       return counts;
     }
@@ -84,7 +91,7 @@ public final class Breaker {
                     context.today(),
                     counter,
                     amount));
-    if (tally.bouncedPermanently() > 0 || tally.weighed() > 0) {
+    if (tally.countedBounces() > 0 || tally.countedComplaints() > 0) {
       judge(tx, send.scope().organizationId(), tally);
     }
   }
@@ -98,7 +105,7 @@ public final class Breaker {
   }
 
   /**
-   * Permanent bounces per recipient handed over; at most 1.
+   * Counted bounces per recipient handed over; at most 1.
    *
    * @param week the days to include
    */
@@ -117,23 +124,53 @@ public final class Breaker {
     if (organization.isEmpty() || organization.get().isSuspended()) {
       return;
     }
+    Optional<BreakerCounts.Forgiven> forgiven =
+        tx.settings().get(setting(organizationId)).map(BreakerCounts.Forgiven::read);
     BreakerCounts counts =
-        sinceResumed(tx, organizationId)
+        sinceResumed(tx, organizationId, forgiven)
             .plus(
-                new BreakerCounts(tally.handedOver(), tally.bouncedPermanently(), tally.weighed()));
-    if (counts.bounced() >= MIN_BOUNCES && counts.bounceRate() >= MAX_BOUNCE_RATE) {
-      trip(tx, organization.get(), EventType.MESSAGE_BOUNCED);
-    } else if (counts.complained() >= MIN_COMPLAINTS
-        && counts.complaintRate() >= MAX_COMPLAINT_RATE) {
-      trip(tx, organization.get(), EventType.MESSAGE_COMPLAINED);
+                new BreakerCounts(
+                    tally.handedOver(), tally.countedBounces(), tally.countedComplaints()));
+    Optional<EventType> cause = CAUSES.stream().filter(c -> exceeds(counts, c)).findFirst();
+    if (cause.isPresent()) {
+      trip(tx, organization.get(), cause.get());
+      return;
+    }
+    // Twice the counts exceed a limit when the counts reach half of it.
+    BreakerCounts twice = counts.plus(counts.withoutHandedOver());
+    CAUSES.stream()
+        .filter(c -> exceeds(twice, c))
+        .forEach(c -> warn(tx, organizationId, c, forgiven));
+  }
+
+  private static boolean exceeds(BreakerCounts counts, EventType cause) {
+    return cause == EventType.MESSAGE_BOUNCED
+        ? counts.bounced() >= MIN_BOUNCES && counts.bounceRate() >= MAX_BOUNCE_RATE
+        : counts.complained() >= MIN_COMPLAINTS && counts.complaintRate() >= MAX_COMPLAINT_RATE;
+  }
+
+  /** Once in a window, and once more after a human has resumed. */
+  private void warn(
+      StoreTransaction tx,
+      String organizationId,
+      EventType cause,
+      Optional<BreakerCounts.Forgiven> forgiven) {
+    Instant now = context.now();
+    String key =
+        "breaker_warned "
+            + organizationId
+            + ' '
+            + cause.wireName()
+            + forgiven.map(f -> ' ' + f.text()).orElse("");
+    if (tx.receipts().note(key, now, now.plus(Duration.ofDays(WINDOW_DAYS)))) {
+      notices.halfOfLimit(tx, organizationId, cause, now);
     }
   }
 
-  private BreakerCounts sinceResumed(StoreTransaction tx, String organizationId) {
+  private BreakerCounts sinceResumed(
+      StoreTransaction tx, String organizationId, Optional<BreakerCounts.Forgiven> forgiven) {
     LocalDate today = context.today();
     LocalDate first = today.minusDays(WINDOW_DAYS - 1L);
-    Optional<BreakerCounts.Forgiven> forgiven =
-        tx.settings().get(setting(organizationId)).map(BreakerCounts.Forgiven::read);
     LocalDate from =
         forgiven
             .map(BreakerCounts.Forgiven::date)

@@ -9,7 +9,7 @@ import java.util.List;
  * The breaker's counts. Pure.
  *
  * @param handedOver recipients accepted by a next hop
- * @param bounced recipients refused permanently
+ * @param bounced counted bounces
  * @param complained counted complaints
  */
 record BreakerCounts(long handedOver, long bounced, long complained) {
@@ -23,6 +23,10 @@ record BreakerCounts(long handedOver, long bounced, long complained) {
   BreakerCounts plus(BreakerCounts more) {
     return new BreakerCounts(
         handedOver + more.handedOver, bounced + more.bounced, complained + more.complained);
+  }
+
+  BreakerCounts withoutHandedOver() {
+    return new BreakerCounts(0, bounced, complained);
   }
 
   BreakerCounts minus(BreakerCounts less) {

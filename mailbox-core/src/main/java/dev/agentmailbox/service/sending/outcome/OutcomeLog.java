@@ -7,9 +7,11 @@ import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.service.event.SendEvents;
+import dev.agentmailbox.service.notice.SendingNotices;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Records final outcomes of recipients, from an attempt or a report: events, counters and
@@ -18,10 +20,14 @@ import java.util.Optional;
  */
 public final class OutcomeLog {
   private final SendEvents events;
+  private final CountedOutcomes counted;
+  private final SendingNotices notices;
   private final Breaker breaker;
 
   public OutcomeLog(MailboxContext context) {
     this.events = new SendEvents(context);
+    this.counted = new CountedOutcomes(context);
+    this.notices = new SendingNotices(context);
     this.breaker = new Breaker(context);
   }
 
@@ -41,11 +47,18 @@ public final class OutcomeLog {
    *
    * @param send current state, already written
    * @param changes recipients that just became final
-   * @param weighed complaints among them that count towards the breaker
    */
   void publish(
-      StoreTransaction tx, Send send, List<RecipientChange> changes, long weighed, Instant now) {
-    publish(tx, send, changes, HandedOver.NOTHING, weighed, now);
+      StoreTransaction tx,
+      Send send,
+      List<RecipientChange> changes,
+      Reporter reporter,
+      Instant now) {
+    long complaints = counted.complaints(changes, reporter);
+    if (complaints == 0 && ended(changes, RecipientStatus.COMPLAINED).count() > 0) {
+      notices.complaint(tx, send, now);
+    }
+    publish(tx, send, changes, HandedOver.NOTHING, complaints, now);
   }
 
   /**
@@ -66,30 +79,26 @@ public final class OutcomeLog {
       Send send,
       List<RecipientChange> changes,
       HandedOver handedOver,
-      long weighed,
+      long countedComplaints,
       Instant now) {
     for (RecipientChange change : changes) {
       event(send, change).ifPresent(tx::publish);
       suppress(tx, send, change, now);
     }
-    breaker.count(tx, send, tally(changes, handedOver, weighed));
+    breaker.count(
+        tx,
+        send,
+        new Breaker.Tally(
+            handedOver.messages(),
+            handedOver.recipients(),
+            ended(changes, RecipientStatus.BOUNCED).count(),
+            counted.bounces(tx, send, changes, now),
+            ended(changes, RecipientStatus.COMPLAINED).count(),
+            countedComplaints));
   }
 
-  private static Breaker.Tally tally(
-      List<RecipientChange> changes, HandedOver handedOver, long weighed) {
-    List<SendRecipient> ended = changes.stream().map(RecipientChange::recipient).toList();
-    List<SendRecipient> bounced =
-        ended.stream().filter(r -> r.status() == RecipientStatus.BOUNCED).toList();
-    long permanently =
-        bounced.stream().filter(r -> BounceType.PERMANENT.equals(r.state().bounceType())).count();
-    long complained = ended.stream().filter(r -> r.status() == RecipientStatus.COMPLAINED).count();
-    return new Breaker.Tally(
-        handedOver.messages(),
-        handedOver.recipients(),
-        bounced.size(),
-        permanently,
-        complained,
-        weighed);
+  private static Stream<SendRecipient> ended(List<RecipientChange> changes, RecipientStatus how) {
+    return changes.stream().map(RecipientChange::recipient).filter(r -> r.status() == how);
   }
 
   private Optional<Event> event(Send send, RecipientChange change) {

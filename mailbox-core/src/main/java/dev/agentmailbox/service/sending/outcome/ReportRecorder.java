@@ -3,14 +3,12 @@ package dev.agentmailbox.service.sending.outcome;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendNote;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.service.sending.outcome.Report.Action;
 import dev.agentmailbox.service.sending.outcome.Report.Entry;
 import dev.agentmailbox.service.sending.outcome.Report.Kind;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,9 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ReportRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(ReportRecorder.class);
-
-  /** How long complaints are remembered per source and day. */
-  private static final Duration COMPLAINT_KEPT = Duration.ofDays(2);
 
   private final MailboxContext context;
   private final OutcomeLog log;
@@ -92,30 +87,8 @@ public final class ReportRecorder {
       return;
     }
     tx.sends().update(updated);
-    log.publish(tx, updated, changes, weighed(tx, updated, changes, reporter, now), now);
+    log.publish(tx, updated, changes, reporter, now);
     changes.forEach(c -> LOG.info("send {}: a recipient {}", send.id(), c.recipient().status()));
-  }
-
-  /** Complaints that count for the breaker: one per source and day, but all of feedback loops. */
-  private long weighed(
-      StoreTransaction tx,
-      Send send,
-      List<RecipientChange> changes,
-      Reporter reporter,
-      Instant now) {
-    long complained =
-        changes.stream().filter(c -> c.recipient().status() == RecipientStatus.COMPLAINED).count();
-    Optional<String> domain = reporter.domain();
-    if (complained == 0 || domain.isEmpty()) {
-      return 0;
-    }
-    if (context.settings().isFeedbackSource(domain.get())) {
-      return complained;
-    }
-    String source = Reporter.source(domain.get());
-    String day =
-        "complaint " + send.scope().organizationId() + ' ' + context.today() + ' ' + source;
-    return tx.receipts().note(day, now, now.plus(COMPLAINT_KEPT)) ? 1 : 0;
   }
 
   /** An unverified success report is not worth a note. */

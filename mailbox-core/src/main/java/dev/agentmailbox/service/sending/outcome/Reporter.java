@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending.outcome;
 
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.port.MailReceiver.Envelope;
+import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
@@ -37,8 +38,9 @@ public record Reporter(Optional<ReturnPath> path, Optional<MailAddress> author) 
           "noreply",
           "no-reply");
 
-  /** Labels that distinguish reporting domains, so that subdomains do not count separately. */
-  private static final int SOURCE_LABELS = 2;
+  /** Further local parts that providers send the complaints of their feedback loops from. */
+  private static final Set<String> LOOPS =
+      Set.of("arf", "complaint", "fbl-no-reply", "feedbackloop", "jmrp", "scomp", "staff");
 
   /**
    * The sender of a report.
@@ -66,25 +68,22 @@ public record Reporter(Optional<ReturnPath> path, Optional<MailAddress> author) 
 
   private static boolean isOf(MailAddress author, MailAddress recipient) {
     boolean same = author.key().equals(recipient.key());
-    String key = author.key();
-    boolean role = ROLES.contains(key.substring(0, key.lastIndexOf('@')));
-    return same || (role && author.domain().equals(recipient.domain()));
+    return same || (hasLocalPart(author, ROLES) && author.domain().equals(recipient.domain()));
   }
 
-  /** The authenticated domain. */
-  Optional<String> domain() {
-    return author.map(MailAddress::domain);
+  private static boolean hasLocalPart(MailAddress author, Set<String> names) {
+    String key = author.key();
+    return names.contains(key.substring(0, key.lastIndexOf('@')));
   }
 
   /**
-   * The name by which complaints of a domain are counted: its last two labels, because subdomains
-   * can be created at will.
+   * Whether it is a configured feedback loop: a role address in its domain, because a provider's
+   * users may have addresses there too.
    */
-  static String source(String domain) {
-    int at = domain.length();
-    for (int label = 0; label < SOURCE_LABELS && at > 0; label++) {
-      at = domain.lastIndexOf('.', at - 1);
-    }
-    return domain.substring(at + 1);
+  boolean isFeedbackLoop(MailboxSettings settings) {
+    return author
+        .filter(a -> settings.isFeedbackSource(a.domain()))
+        .filter(a -> hasLocalPart(a, ROLES) || hasLocalPart(a, LOOPS))
+        .isPresent();
   }
 }

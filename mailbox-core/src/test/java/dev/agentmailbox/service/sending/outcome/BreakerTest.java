@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class BreakerTest {
   private static final Tally PERMANENT_BOUNCE = new Tally(0, 0, 1, 1, 0, 0);
-  private static final Tally TRANSIENT_BOUNCE = new Tally(0, 0, 1, 0, 0, 0);
+  private static final Tally OTHER_BOUNCE = new Tally(0, 0, 1, 0, 0, 0);
   private static final Tally COMPLAINT = new Tally(0, 0, 0, 0, 1, 1);
 
   @AutoClose private final ServiceFixture world = new ServiceFixture(new Plan(5, 100_000, 1_000));
@@ -83,8 +83,8 @@ class BreakerTest {
   @Test
   void twenty_refused_addresses_trip_it_in_the_round_that_records_the_last() {
     for (int i = 0; i < 19; i++) {
-      world.transport.answer("gone" + i + "@example.com", CapturingTransport.unknownUser());
-      submit("gone" + i + "@example.com");
+      world.transport.answer("info@gone" + i + ".example", CapturingTransport.unknownUser());
+      submit("info@gone" + i + ".example");
     }
     world.outbox.runDue();
     assertNull(report().suspendedReason());
@@ -137,7 +137,7 @@ class BreakerTest {
   @Test
   void mail_that_was_given_up_and_mail_our_relay_refused_do_not_count() {
     for (int i = 0; i < 40; i++) {
-      count(TRANSIENT_BOUNCE);
+      count(OTHER_BOUNCE);
     }
     for (int i = 0; i < 25; i++) {
       world.transport.answer("r" + i + "@example.com", CapturingTransport.rejected());

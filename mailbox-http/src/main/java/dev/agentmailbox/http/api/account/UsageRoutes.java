@@ -81,10 +81,12 @@ public final class UsageRoutes {
       case SENT_MESSAGES -> "Messages handed over.";
       case SENT_RECIPIENTS -> "Recipients of messages handed over.";
       case BOUNCED -> "Recipients that bounced, permanently or after the last attempt.";
-      case BOUNCED_PERMANENTLY -> "Recipients that bounced permanently; counts for the breaker.";
+      case BOUNCED_PERMANENTLY ->
+          "Permanent bounces that count for the breaker: one per registrable domain of the recipients"
+              + " and day, none of recipients that wrote first.";
       case COMPLAINED -> "Complaints reported by recipients.";
       case COMPLAINED_AUTHENTICATED ->
-          "Complaints that count for the breaker: one per authenticated reporting domain and day.";
+          "Complaints that count for the breaker: those that a configured feedback loop reported.";
       case STORAGE_BYTES ->
           "Bytes of mail stored that day, never negative; storage_bytes of the organization and of"
               + " the inbox is the present total.";
