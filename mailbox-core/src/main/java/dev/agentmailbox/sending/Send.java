@@ -59,6 +59,18 @@ public record Send(
     return times.createdAt();
   }
 
+  /** Recipients that have not reached an end. */
+  public List<SendRecipient> open() {
+    return recipients.stream().filter(r -> r.status() == RecipientStatus.PENDING).toList();
+  }
+
+  /** Whether the mail was, or may have been, accepted for any recipient. */
+  public boolean mayHaveReachedSomebody() {
+    return times.handedOverAt() != null
+        || times.sentAt() != null
+        || recipients.stream().anyMatch(SendRecipient::unanswered);
+  }
+
   /** Whether any recipient may receive the mail twice. */
   public boolean resent() {
     return recipients.stream().anyMatch(recipient -> recipient.state().resent());

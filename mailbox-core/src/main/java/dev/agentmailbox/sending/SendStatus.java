@@ -41,7 +41,11 @@ public enum SendStatus {
             case PENDING_APPROVAL, SENDING, CANCELLED, BLOCKED -> true;
             case SCHEDULED, SENT, REJECTED, FAILED -> false;
           };
-      case SENDING -> next == SENT || next == FAILED || next == PENDING_APPROVAL;
+      case SENDING ->
+          switch (next) {
+            case PENDING_APPROVAL, SENT, BLOCKED, FAILED -> true;
+            case SCHEDULED, SENDING, CANCELLED, REJECTED -> false;
+          };
       case SENT, CANCELLED, REJECTED, BLOCKED, FAILED -> false;
     };
   }

@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending;
 
 import static dev.agentmailbox.fixture.SendingFixture.INBOX;
 import static dev.agentmailbox.fixture.SendingFixture.mail;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -11,9 +12,14 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.port.MailTransport.Outcome;
+import dev.agentmailbox.port.MailTransport.Reply;
 import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +29,8 @@ import org.junit.jupiter.api.Test;
 
 /** Sends that wait for their time or for a hindrance to end. */
 class WaitingSendTest {
+  private static final Outcome ACCEPTED = Outcome.accepted(new Reply(250, "2.0.0", "ok"));
+
   private final CapturingTransport capture = new CapturingTransport();
   private final SendingFixture room = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(room);
@@ -175,6 +183,108 @@ class WaitingSendTest {
     room.outbox.runDue();
     assertEquals(SendStatus.PENDING_APPROVAL, room.get(sending.sendId()).status());
     room.approve(sending);
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(sending.sendId()).status());
+  }
+
+  /** A send whose first attempt was put off by the next hop. */
+  private SendResult putOff(SendCommandBuilder mail) {
+    capture.answer("bob@example.com", CapturingTransport.notNow());
+    SendResult sending = room.submit(mail);
+    room.outbox.runDue();
+    assertEquals(1, room.get(sending.sendId()).attempts());
+    capture.answer("bob@example.com", ACCEPTED);
+    return sending;
+  }
+
+  private Send retried(SendResult sending) {
+    room.clock.advance(Duration.ofHours(1));
+    room.outbox.runDue();
+    return room.get(sending.sendId());
+  }
+
+  // spec Decisions.12
+  @Test
+  void a_recipient_blocked_after_the_first_attempt_is_not_tried_again() {
+    SendResult sending = putOff(mail());
+    records.block("example.com");
+    Send send = retried(sending);
+    assertEquals(SendStatus.BLOCKED, send.status());
+    assertEquals(List.of("recipient_blocked"), send.findings().reasons());
+    assertEquals(List.of(), capture.captured());
+    assertEquals(0, records.taken());
+  }
+
+  // spec Decisions.12
+  @Test
+  void a_recipient_suppressed_after_the_first_attempt_is_not_tried_again() {
+    SendResult sending = putOff(mail());
+    records.list(ORG_A, ListEntry.Type.BLOCK, "bob@example.com", true);
+    Send send = retried(sending);
+    assertEquals(SendStatus.BLOCKED, send.status());
+    assertEquals(List.of("recipient_suppressed"), send.findings().reasons());
+  }
+
+  // spec Decisions.12
+  @Test
+  void a_rule_set_after_the_first_attempt_asks_a_human_before_the_next() {
+    SendResult sending = putOff(mail().text("https://example.com/x"));
+    room.askForApproval("has_links");
+    assertEquals(SendStatus.PENDING_APPROVAL, retried(sending).status());
+    assertEquals(List.of(), capture.captured());
+    room.approve(sending);
+    capture.answer("bob@example.com", CapturingTransport.notNow());
+    room.outbox.runDue();
+    capture.answer("bob@example.com", ACCEPTED);
+    assertEquals(SendStatus.SENT, retried(sending).status(), "approved, so not asked again");
+  }
+
+  // spec Decisions.12
+  @Test
+  void what_the_checks_let_no_longer_go_ends_for_those_whom_it_has_not_reached() {
+    SendResult sending = putOff(mail().cc(List.of("carol@example.net", "dan@example.org")));
+    assertEquals(SendStatus.SENT, room.get(sending.sendId()).status());
+    records.block("example.com");
+    Send send = retried(sending);
+    assertEquals(SendStatus.SENT, send.status());
+    SendRecipient bob = SendRecords.recipient(send, "bob@example.com");
+    assertEquals(RecipientStatus.REJECTED, bob.status());
+    assertEquals("not sent: recipient_blocked", bob.detail());
+    assertEquals("bob@example.com", room.event(EventType.MESSAGE_REJECTED).data().get("recipient"));
+    assertEquals(2, capture.captured().size());
+  }
+
+  @Test
+  void a_recipient_that_was_reached_and_then_blocked_does_not_stop_the_others() {
+    SendResult sending = putOff(mail().cc(List.of("carol@example.net")));
+    records.block("example.net");
+    assertEquals(RecipientStatus.SENT, SendRecords.status(retried(sending)));
+  }
+
+  @Test
+  void mail_that_may_have_arrived_before_its_recipient_was_blocked_counts_as_sent() {
+    capture.failNext(CapturingTransport.noAnswer());
+    SendResult sending = room.submit(mail());
+    room.outbox.runDue();
+    records.block("example.com");
+    Send send = retried(sending);
+    assertEquals(SendStatus.SENT, send.status());
+    assertEquals("unconfirmed", send.recipients().get(0).detail());
+    assertEquals(List.of(), capture.captured());
+  }
+
+  @Test
+  void a_retry_does_not_spend_the_budget_of_its_thread_again() {
+    room.received();
+    SendCommandBuilder answer = SendCommand.reply(INBOX, "msg_0000000000000001").text("first");
+    capture.answer("ann@example.com", CapturingTransport.notNow());
+    SendResult sending = room.submit(answer);
+    room.outbox.runDue();
+    capture.answer("ann@example.com", ACCEPTED);
+    for (int i = 0; i < 9; i++) {
+      room.submit(SendCommand.reply(INBOX, "msg_0000000000000001").text("answer " + i));
+    }
+    room.clock.advance(Duration.ofMinutes(10));
     room.outbox.runDue();
     assertEquals(SendStatus.SENT, room.get(sending.sendId()).status());
   }

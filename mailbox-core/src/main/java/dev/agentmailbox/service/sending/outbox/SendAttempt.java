@@ -79,11 +79,15 @@ final class SendAttempt {
       LOG.error("send {}: content {} is missing", send.id(), send.mail().contentKey());
       Send answered = recordUnanswered(send, Optional.empty());
       lease.close();
-      return recorder.record(answered, lost(answered), Optional.empty());
+      return recorder.record(answered, ended(answered, CONTENT_LOST), Optional.empty());
     }
     Optional<ParsedMessage> parsed =
         send.messageId() == null ? Optional.of(reader.read(content.get())) : Optional.empty();
     Send current = recordUnanswered(send, parsed);
+    if (!current.findings().reasons().isEmpty()) {
+      lease.close();
+      return recorder.record(current, ended(current, refused(current)), parsed);
+    }
     lease.follow(current);
     List<Routing.Group> groups = routing.groups(current);
     boolean wasBusy = false;
@@ -181,12 +185,18 @@ final class SendAttempt {
         parsed);
   }
 
-  /** The content is missing: recipients that may have the mail count as sent but unconfirmed. */
-  private AttemptResult lost(Send send) {
+  /** The checks before this attempt do not let the rest of the mail go. */
+  private static Outcome refused(Send send) {
+    String text = "not sent: " + String.join(", ", send.findings().reasons());
+    return Outcome.of(Kind.REJECTED, new Reply(0, null, text));
+  }
+
+  /** Ends open recipients; those that may have the mail count as sent but unconfirmed. */
+  private AttemptResult ended(Send send, Outcome end) {
     Map<String, Outcome> outcomes = new HashMap<>();
     Outcome mayHaveArrived = Outcome.of(Kind.UNKNOWN, null);
     for (SendRecipient recipient : send.recipients()) {
-      outcomes.put(recipient.address(), recipient.state().resent() ? mayHaveArrived : CONTENT_LOST);
+      outcomes.put(recipient.address(), recipient.state().resent() ? mayHaveArrived : end);
     }
     return new AttemptResult(
         outcomes, network, send.times().handedOverAt(), AttemptResult.Next.LATER);

@@ -80,7 +80,11 @@ final class FactLoader {
     return strangers;
   }
 
-  /** Facts for an accepted send that is due: its content was checked before. */
+  /**
+   * Facts for an accepted send that is due: its content was checked before, and of its recipients
+   * those count that it has not reached. The budget of its thread is not spent again by a retry,
+   * which was counted when it was accepted.
+   */
   SendFacts forSend(StoreTransaction tx, Inbox inbox, Send send) {
     Instant now = context.now();
     Organization organization = organization(tx, inbox.organizationId());
@@ -93,7 +97,9 @@ final class FactLoader {
         new SendFacts.Sender(
             organization, inbox, PolicyLoader.of(tx, organization, inbox), isPlatformPaused(tx)),
         SendFacts.Repeats.NONE,
-        thread(tx, inbox.scope(), send.threadId(), now),
+        send.status() == SendStatus.SENDING || send.status() == SendStatus.SENT
+            ? new SendFacts.JoinedThread(isLocked(tx, inbox.scope(), send.threadId()), 0)
+            : thread(tx, inbox.scope(), send.threadId(), now),
         AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
         daily(tx, organization, countedToday ? 0 : addresses.size()),
         () -> strangers(tx, inbox, addresses));
@@ -110,7 +116,7 @@ final class FactLoader {
 
   private static SendFacts.Asked unchanged(Send send) {
     return new SendFacts.Asked(
-        send.recipients().stream().map(SendRecipient::recipient).toList(),
+        send.open().stream().map(SendRecipient::recipient).toList(),
         null,
         SendRequest.Faults.NONE,
         0,
@@ -136,8 +142,13 @@ final class FactLoader {
     if (threadId == null) {
       return new SendFacts.JoinedThread(false, 0);
     }
-    boolean locked = tx.threads().find(inbox, threadId).map(MailThread::locked).orElse(false);
-    return new SendFacts.JoinedThread(locked, ownInThread(tx, inbox, threadId, now));
+    return new SendFacts.JoinedThread(
+        isLocked(tx, inbox, threadId), ownInThread(tx, inbox, threadId, now));
+  }
+
+  private static boolean isLocked(StoreTransaction tx, Scope inbox, @Nullable String threadId) {
+    return threadId != null
+        && tx.threads().find(inbox, threadId).map(MailThread::locked).orElse(false);
   }
 
   private static boolean isPlatformPaused(StoreTransaction tx) {

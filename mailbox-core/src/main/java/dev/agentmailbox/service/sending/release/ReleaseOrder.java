@@ -37,20 +37,11 @@ final class ReleaseOrder {
           new ReleaseCheck(11, "platform", ReleaseOrder::platform),
           new ReleaseCheck(12, "approval", ReleaseOrder::approval));
 
-  /** Checks repeated when a scheduled or approved send becomes due. */
-  private static final Set<Integer> WHEN_DUE = Set.of(3, 7, 8, 10, 11, 12);
+  /** Checks before every attempt. */
+  private static final Set<Integer> BEFORE_ATTEMPT = Set.of(3, 7, 8, 11);
 
-  /** Checks repeated when a human has approved these bytes. */
-  private static final Set<Integer> WHEN_APPROVED = Set.of(3, 7, 8, 10, 11);
-
-  /** Checks that can still defer a released send; its content is not checked again. */
-  private static final Set<Integer> WHEN_RELEASED = Set.of(3, 7, 11);
-
-  /**
-   * As {@link #WHEN_RELEASED} for a send deferred before the first attempt, plus approval rules set
-   * meanwhile.
-   */
-  private static final Set<Integer> AFTER_WAITING = Set.of(3, 7, 11, 12);
+  private static final int DAILY_LIMIT = 10;
+  private static final int APPROVAL = 12;
 
   private ReleaseOrder() {}
 
@@ -70,24 +61,33 @@ final class ReleaseOrder {
     return new Verdict.Released(flags);
   }
 
-  /** Decides on an accepted send that is due for the first time. */
-  static Verdict decideWhenDue(SendFacts facts) {
-    return decideAgain(facts, WHEN_DUE);
-  }
-
-  /** Decides on a send that a human has approved. */
-  static Verdict decideWhenApproved(SendFacts facts) {
-    return decideAgain(facts, WHEN_APPROVED);
-  }
-
-  /** Decides on an unapproved send that was due before and deferred. */
-  static Verdict decideAfterWaiting(SendFacts facts) {
-    return decideAgain(facts, AFTER_WAITING);
-  }
-
-  /** Decides on a send that is retried. */
-  static Verdict decideWhenReleased(SendFacts facts) {
-    return decideAgain(facts, WHEN_RELEASED);
+  /**
+   * Decides on an accepted send before an attempt.
+   *
+   * @param first whether it was scheduled and has not been due before
+   * @param approved whether a human has approved these bytes
+   */
+  static Verdict decideAgain(SendFacts facts, boolean first, boolean approved) {
+    for (ReleaseCheck check : CHECKS) {
+      boolean applies =
+          switch (check.number()) {
+            case DAILY_LIMIT -> first;
+            // Without rules there is nothing to look up.
+            case APPROVAL -> !approved && !facts.sender().policy().approvalFlags().isEmpty();
+            default -> BEFORE_ATTEMPT.contains(check.number());
+          };
+      Finding finding = applies ? check.find(facts) : Finding.PASSED;
+      if (finding.waitReason() != null) {
+        return new Verdict.Waits(finding.waitReason());
+      }
+      if (finding.refusal() != null) {
+        return new Verdict.Blocked(finding.reasons());
+      }
+      if (finding.asksApproval()) {
+        return new Verdict.NeedsApproval(finding.flags());
+      }
+    }
+    return new Verdict.Released(List.of());
   }
 
   /** Evaluates every check independently. */
@@ -106,25 +106,6 @@ final class ReleaseOrder {
               finding.flags()));
     }
     return reports;
-  }
-
-  private static Verdict decideAgain(SendFacts facts, Set<Integer> numbers) {
-    for (ReleaseCheck check : CHECKS) {
-      if (!numbers.contains(check.number())) {
-        continue;
-      }
-      Finding finding = check.find(facts);
-      if (finding.waitReason() != null) {
-        return new Verdict.Waits(finding.waitReason());
-      }
-      if (finding.refusal() != null) {
-        return new Verdict.Blocked(finding.reasons());
-      }
-      if (finding.asksApproval()) {
-        return new Verdict.NeedsApproval(finding.flags());
-      }
-    }
-    return new Verdict.Released(List.of());
   }
 
   // spec Sending.1

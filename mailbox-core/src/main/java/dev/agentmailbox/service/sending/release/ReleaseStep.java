@@ -11,6 +11,7 @@ import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.ApprovalRequest;
 import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendBuilder;
 import dev.agentmailbox.sending.SendFindings;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendState;
@@ -36,6 +37,9 @@ public final class ReleaseStep {
 
   /** Interval at which a deferred send is checked again without a signal. */
   static final Duration WAIT = Duration.ofMinutes(1);
+
+  /** Reason why the rest of a mail that has reached some recipients ends. */
+  private static final String NEEDS_APPROVAL = "approval_required";
 
   private final MailboxContext context;
   private final ApproverDirectory approvers;
@@ -106,17 +110,23 @@ public final class ReleaseStep {
   }
 
   /**
-   * Checks a due send again and writes the result. Approval rules set after it was accepted apply
-   * unless a human has approved it or a hand-over was attempted.
+   * Checks a due send again, before every attempt, and writes the result. Approval rules set after
+   * it was accepted apply unless a human has approved it. A refused send that may have reached
+   * somebody is returned with the reasons: what is still open of it ends without an attempt.
    *
    * @param send the leased row
-   * @param leaseEnd end of the lease if it may be handed over
-   * @return the send if it may be handed over now; empty when it is deferred, pending approval or
-   *     blocked
+   * @param leaseEnd end of the lease if it is to be handed over or ended
+   * @return the send if it is to be handed over or ended now; empty when it is deferred, pending
+   *     approval or blocked
    */
   public Optional<Send> due(StoreTransaction tx, Inbox inbox, Send send, Instant leaseEnd) {
     boolean firstTime = send.status() == SendStatus.SCHEDULED;
-    Verdict verdict = decideAgain(send, facts.forSend(tx, inbox, send));
+    boolean approved = send.state().approvalId() != null;
+    Verdict verdict = ReleaseOrder.decideAgain(facts.forSend(tx, inbox, send), firstTime, approved);
+    List<String> refusals = refusals(verdict);
+    if (!refusals.isEmpty() && send.mayHaveReachedSomebody()) {
+      return Optional.of(write(tx, send.change().reasons(refusals), leaseEnd));
+    }
     if (verdict instanceof Verdict.NeedsApproval needs) {
       Send pending =
           send.change()
@@ -136,33 +146,25 @@ public final class ReleaseStep {
       block(tx, send, blocked.reasons());
       return Optional.empty();
     }
-    if (!firstTime && send.deferredReason() == null) {
+    if (!firstTime && send.deferredReason() == null && send.findings().reasons().isEmpty()) {
       return Optional.of(send);
     }
-    Instant now = context.now();
-    Send released =
-        send.change()
-            .status(firstTime ? SendStatus.SENDING : send.status())
-            .deferred(null)
-            .nextAttemptAt(leaseEnd)
-            .at(now);
-    tx.sends().update(released);
-    return Optional.of(released);
+    SendStatus status = firstTime ? SendStatus.SENDING : send.status();
+    return Optional.of(write(tx, send.change().status(status).reasons(List.of()), leaseEnd));
   }
 
-  private static Verdict decideAgain(Send send, SendFacts seen) {
-    boolean approved = send.state().approvalId() != null;
-    if (send.status() == SendStatus.SCHEDULED) {
-      return approved ? ReleaseOrder.decideWhenApproved(seen) : ReleaseOrder.decideWhenDue(seen);
+  private Send write(StoreTransaction tx, SendBuilder change, Instant leaseEnd) {
+    Send changed = change.deferred(null).nextAttemptAt(leaseEnd).at(context.now());
+    tx.sends().update(changed);
+    return changed;
+  }
+
+  /** Why a send is not to be handed over; empty when it may be, or only later. */
+  private static List<String> refusals(Verdict verdict) {
+    if (verdict instanceof Verdict.Blocked blocked) {
+      return blocked.reasons();
     }
-    boolean waited =
-        send.status() == SendStatus.SENDING
-            && send.deferredReason() != null
-            && send.attempts() == 0
-            && send.times().handedOverAt() == null;
-    return waited && !approved
-        ? ReleaseOrder.decideAfterWaiting(seen)
-        : ReleaseOrder.decideWhenReleased(seen);
+    return verdict instanceof Verdict.NeedsApproval ? List.of(NEEDS_APPROVAL) : List.of();
   }
 
   /**
@@ -173,7 +175,7 @@ public final class ReleaseStep {
    * @return the updated send
    */
   public Send approved(StoreTransaction tx, Inbox inbox, Send send) {
-    Verdict verdict = ReleaseOrder.decideWhenApproved(facts.forSend(tx, inbox, send));
+    Verdict verdict = ReleaseOrder.decideAgain(facts.forSend(tx, inbox, send), true, true);
     if (verdict instanceof Verdict.Blocked blocked) {
       return block(tx, send, blocked.reasons());
     }

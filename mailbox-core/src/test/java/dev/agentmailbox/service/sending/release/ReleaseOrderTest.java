@@ -90,25 +90,39 @@ class ReleaseOrderTest {
                 reason,
                 assertInstanceOf(
                         Verdict.Waits.class,
-                        ReleaseOrder.decideWhenDue(facts(Set.of(check), Set.of())))
+                        ReleaseOrder.decideAgain(facts(Set.of(check), Set.of()), true, false))
                     .reason()
                     .wireName()));
     assertEquals(
         List.of("reply_budget"),
         assertInstanceOf(
-                Verdict.Blocked.class, ReleaseOrder.decideWhenDue(facts(Set.of(8), Set.of())))
+                Verdict.Blocked.class,
+                ReleaseOrder.decideAgain(facts(Set.of(8), Set.of()), true, false))
             .reasons());
-    assertInstanceOf(
-        Verdict.Released.class,
-        ReleaseOrder.decideWhenApproved(facts(Set.of(1, 4, 5, 6, 9), Set.of("first_contact"))));
-    assertInstanceOf(
-        Verdict.NeedsApproval.class,
-        ReleaseOrder.decideWhenDue(facts(Set.of(1, 4, 5, 6, 9), Set.of("first_contact"))));
-    assertInstanceOf(
-        Verdict.NeedsApproval.class,
-        ReleaseOrder.decideAfterWaiting(facts(Set.of(8, 10), Set.of("first_contact"))));
-    assertInstanceOf(
-        Verdict.Released.class, ReleaseOrder.decideWhenReleased(facts(Set.of(8, 10), Set.of())));
+    SendFacts asks = facts(Set.of(1, 4, 5, 6, 9), Set.of("first_contact"));
+    assertInstanceOf(Verdict.NeedsApproval.class, ReleaseOrder.decideAgain(asks, true, false));
+    assertInstanceOf(Verdict.Released.class, ReleaseOrder.decideAgain(asks, true, true));
+  }
+
+  // spec Decisions.12
+  @Test
+  void every_attempt_is_checked_but_not_counted_again() {
+    for (boolean approved : List.of(true, false)) {
+      for (int check : List.of(3, 7, 11)) {
+        assertInstanceOf(
+            Verdict.Waits.class,
+            ReleaseOrder.decideAgain(facts(Set.of(check), Set.of()), false, approved));
+      }
+      assertInstanceOf(
+          Verdict.Blocked.class,
+          ReleaseOrder.decideAgain(facts(Set.of(8), Set.of()), false, approved));
+      assertInstanceOf(
+          Verdict.Released.class,
+          ReleaseOrder.decideAgain(facts(Set.of(10), Set.of()), false, approved));
+    }
+    SendFacts asks = facts(Set.of(10), Set.of("first_contact"));
+    assertInstanceOf(Verdict.NeedsApproval.class, ReleaseOrder.decideAgain(asks, false, false));
+    assertInstanceOf(Verdict.Released.class, ReleaseOrder.decideAgain(asks, false, true));
   }
 
   // spec SendRequest.1
