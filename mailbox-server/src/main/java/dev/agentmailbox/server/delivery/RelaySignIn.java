@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class RelaySignIn {
   private static final int AUTH_CONTINUES = 334;
 
+  /** RFC 4954 section 4: the type of authentication is not known. */
+  private static final int UNKNOWN_MECHANISM = 504;
+
   private final SmtpConnection connection;
   private final Credentials credentials;
 
@@ -41,15 +44,18 @@ final class RelaySignIn {
     }
   }
 
+  /** A relay may offer a mechanism that it then does not know; the next one is tried. */
   private void withPassword() throws IOException, HopFailure {
-    SmtpReply reply;
+    SmtpReply reply = null;
     if (offers("PLAIN")) {
       reply =
           connection.command(
               "AUTH PLAIN " + base64("\0" + credentials.user() + "\0" + credentials.password()));
-    } else if (offers("LOGIN")) {
+    }
+    if (offers("LOGIN") && (reply == null || reply.code() == UNKNOWN_MECHANISM)) {
       reply = login();
-    } else {
+    }
+    if (reply == null) {
       throw HopFailure.temporary("the relay offers neither AUTH PLAIN nor AUTH LOGIN");
     }
     if (!reply.isPositive()) {

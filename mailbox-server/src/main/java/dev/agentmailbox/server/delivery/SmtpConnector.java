@@ -127,11 +127,19 @@ final class SmtpConnector {
     connection.offers(Map.of());
   }
 
+  /** {@code AUTH=LOGIN} of servers older than RFC 2554 is read like {@code AUTH LOGIN}. */
+  private static String authWithSpace(String line) {
+    return line.regionMatches(true, 0, "AUTH=", 0, 5) ? "AUTH " + line.substring(5) : line;
+  }
+
   private static Map<String, String> extensions(SmtpReply reply) {
     Map<String, String> extensions = new HashMap<>();
     for (String line : reply.lines().subList(1, reply.lines().size())) {
-      String[] words = line.strip().split(" +", 2);
-      extensions.put(words[0].toUpperCase(Locale.ROOT), words.length > 1 ? words[1] : "");
+      String[] words = authWithSpace(line.strip()).split(" +", 2);
+      extensions.merge(
+          words[0].toUpperCase(Locale.ROOT),
+          words.length > 1 ? words[1] : "",
+          (one, other) -> one + ' ' + other);
     }
     return extensions;
   }

@@ -112,6 +112,60 @@ final class RelaySignInIT {
     assertEquals(0, sink.count("AUTH"));
   }
 
+  private Outcome withPassword(String offered) {
+    sink.answers.put("EHLO", offered);
+    Relay relay =
+        new Relay("127.0.0.1", sink.port(), Tls.WHEN_OFFERED, new Credentials("us@er", "p:w@ss"));
+    RawMessage content = RawMessage.of("Subject: x\r\n".getBytes(StandardCharsets.US_ASCII));
+    OutboundMail mail = new OutboundMail("a@b.example", List.of("c@d.example"), content, "out_1");
+    try (SmtpTransport transport =
+        new SmtpTransport(relay, SmtpClientSettings.usual("client.example"))) {
+      return Objects.requireNonNull(transport.handOver(mail, () -> {}).get("c@d.example"));
+    }
+  }
+
+  private void takesLogin() {
+    sink.answers.put("AUTH LOGIN", "334 VXNlcm5hbWU6");
+    sink.answers.put(base64("us@er"), "334 UGFzc3dvcmQ6");
+    sink.answers.put(base64("p:w@ss"), "235 2.7.0 welcome");
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void a_mechanism_that_the_relay_offers_and_does_not_know_is_followed_by_the_next() {
+    takesLogin();
+    sink.answers.put(
+        "AUTH PLAIN " + base64("\0us@er\0p:w@ss"), "504 5.5.4 Unrecognized authentication type");
+    assertEquals(Kind.ACCEPTED, withPassword("250-sink.example\r\n250 AUTH PLAIN LOGIN").kind());
+    assertEquals(2, sink.count("AUTH"));
+  }
+
+  @Test
+  void a_relay_that_knows_none_of_its_mechanisms_refuses() {
+    sink.answers.put(
+        "AUTH PLAIN " + base64("\0us@er\0p:w@ss"), "504 5.5.4 Unrecognized authentication type");
+    sink.answers.put("AUTH LOGIN", "504 5.5.4 Unrecognized authentication type");
+    assertEquals(Kind.REJECTED, withPassword("250-sink.example\r\n250 AUTH PLAIN LOGIN").kind());
+  }
+
+  @Test
+  void a_wrong_password_is_not_tried_with_another_mechanism() {
+    sink.answers.put("AUTH PLAIN " + base64("\0us@er\0p:w@ss"), REFUSED);
+    assertEquals(Kind.REJECTED, withPassword("250-sink.example\r\n250 AUTH PLAIN LOGIN").kind());
+    assertEquals(1, sink.count("AUTH"));
+  }
+
+  @Test
+  void mechanisms_after_an_equals_sign_are_understood() {
+    takesLogin();
+    assertEquals(Kind.ACCEPTED, withPassword("250-sink.example\r\n250 AUTH=LOGIN").kind());
+    assertEquals(
+        Kind.ACCEPTED, withPassword("250-sink.example\r\n250-AUTH=LOGIN\r\n250 AUTH NTLM").kind());
+  }
+
   private static final class Tokens implements AccessTokens {
     final Deque<String> left = new ArrayDeque<>(List.of("one", "two", "three"));
     final List<String> refused = new ArrayList<>();
