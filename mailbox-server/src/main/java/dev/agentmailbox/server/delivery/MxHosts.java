@@ -130,7 +130,7 @@ final class MxHosts {
     List<InetAddress> allowed = found.stream().filter(guard::allows).toList();
     if (allowed.isEmpty()) {
       throw HopFailure.as(
-          Kind.REJECTED, NO_ROUTE, "the domain's mail server has no public address");
+          Kind.RECIPIENT_REFUSED, NO_ROUTE, "the domain's mail server has no public address");
     }
     return allowed;
   }

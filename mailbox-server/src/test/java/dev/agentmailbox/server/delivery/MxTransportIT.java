@@ -201,7 +201,9 @@ final class MxTransportIT extends AgainstServers {
     dns.address("inner.test", "10.0.0.1").address("meta.test", "169.254.169.254");
     dns.address("six.test", "::1");
     for (String domain : new String[] {"peer.test", "inner.test", "meta.test", "six.test"}) {
-      assertEquals(Kind.REJECTED, handOverTo("b@" + domain).kind(), domain);
+      Outcome outcome = handOverTo("b@" + domain);
+      assertEquals(Kind.RECIPIENT_REFUSED, outcome.kind(), domain);
+      assertEquals("5.4.4", status(outcome), domain);
     }
     assertEquals(0, first.connections.get() + second.connections.get());
   }
