@@ -23,6 +23,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server with a certificate of its own for HTTP. */
@@ -87,6 +89,45 @@ final class HttpsIT {
     return HttpRequest.newBuilder(URI.create("https://localhost:" + server.httpPort() + path))
         .header("Authorization", "Bearer " + KEY)
         .timeout(Duration.ofSeconds(PATIENCE_SECONDS));
+  }
+
+  private void handshake(String protocol, String suite) throws IOException {
+    try (SSLSocket socket =
+        (SSLSocket)
+            certificate
+                .trusting()
+                .getSocketFactory()
+                .createSocket("localhost", server.httpPort())) {
+      socket.setSoTimeout(PATIENCE_SECONDS * 1_000);
+      socket.setEnabledProtocols(new String[] {protocol});
+      socket.setEnabledCipherSuites(new String[] {suite});
+      socket.startHandshake();
+      assertEquals(suite, socket.getSession().getCipherSuite());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TLSv1.3, TLS_AES_128_GCM_SHA256",
+    "TLSv1.3, TLS_CHACHA20_POLY1305_SHA256",
+    "TLSv1.2, TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+    "TLSv1.2, TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256"
+  })
+  void suites_with_forward_secrecy_are_offered(String protocol, String suite) throws IOException {
+    handshake(protocol, suite);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256",
+        "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA",
+        "TLS_ECDH_ECDSA_WITH_AES_128_GCM_SHA256",
+        "TLS_RSA_WITH_AES_128_GCM_SHA256",
+        "TLS_RSA_WITH_AES_128_CBC_SHA"
+      })
+  void suites_without_it_or_with_cbc_are_refused(String suite) {
+    assertThrows(SSLException.class, () -> handshake("TLSv1.2", suite));
   }
 
   @ParameterizedTest

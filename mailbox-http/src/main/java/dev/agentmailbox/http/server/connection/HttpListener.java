@@ -11,7 +11,9 @@ import io.undertow.server.protocol.http.HttpServerConnection;
 import io.undertow.util.StatusCodes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListener;
@@ -40,6 +42,10 @@ public final class HttpListener {
 
   /** Further connections wait in the backlog. */
   public static final int MAX_CONNECTIONS = 10_000;
+
+  /** All of TLS 1.3, and ECDHE with AES-GCM or ChaCha20. */
+  private static final Pattern TLS_SUITES =
+      Pattern.compile("TLS_(AES|CHACHA20)_.*|TLS_ECDHE_.*_(AES_(128|256)_GCM|CHACHA20)_.*");
 
   private static final Sequence<String> TLS_VERSIONS = Sequence.of("TLSv1.3", "TLSv1.2");
 
@@ -123,7 +129,16 @@ public final class HttpListener {
             OptionMap.builder()
                 .addAll(socketOptions())
                 .set(Options.SSL_ENABLED_PROTOCOLS, TLS_VERSIONS)
+                .set(Options.SSL_ENABLED_CIPHER_SUITES, suites(tls))
                 .getMap());
+  }
+
+  /** Those with forward secrecy and authenticated encryption: of TLS 1.2 not all have them. */
+  private static Sequence<String> suites(SSLContext tls) {
+    return Sequence.of(
+        Arrays.stream(tls.getDefaultSSLParameters().getCipherSuites())
+            .filter(suite -> TLS_SUITES.matcher(suite).matches())
+            .toArray(String[]::new));
   }
 
   /** Starts accepting connections. */
