@@ -4,9 +4,12 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
@@ -39,6 +42,12 @@ public final class InboxRemoval {
     this.decisions = new Decisions(context, new ReleaseStep(context));
   }
 
+  /**
+   * Deletes an inbox for a caller.
+   *
+   * @throws MailboxException {@code human_required} when a key asks while mail is held, or a send
+   *     waits for a human, who would never see it
+   */
   void remove(Caller caller, String inboxId) {
     Set<String> contentKeys = context.write(tx -> removeIn(tx, caller, inboxId));
     deleteContent(contentKeys);
@@ -53,6 +62,11 @@ public final class InboxRemoval {
   public Set<String> removeIn(StoreTransaction tx, Caller caller, String inboxId) {
     Instant now = context.now();
     Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_DELETE);
+    if (caller instanceof Caller.Key && waitsForHuman(tx, inbox.scope())) {
+      throw MailboxException.of(
+          ErrorCode.HUMAN_REQUIRED,
+          "mail of the inbox is held, or a send waits for approval; only a human can delete it");
+    }
     Set<String> contentKeys = removeMessages(tx, inbox.scope());
     cancelWaiting(tx, inbox.scope(), SendStatus.PENDING_APPROVAL, caller.id());
     cancelWaiting(tx, inbox.scope(), SendStatus.SCHEDULED, caller.id());
@@ -69,6 +83,13 @@ public final class InboxRemoval {
         inbox.storedBytes());
     tx.publish(EventBuilder.of(context, EventType.INBOX_DELETED, now, inbox).build());
     return contentKeys;
+  }
+
+  private static boolean waitsForHuman(StoreTransaction tx, Scope inbox) {
+    MessageRange held = new MessageRange(ALL_BITS, Label.HELD, null, null, null);
+    PageRequest one = PageRequest.first(1);
+    return !tx.messages().range(inbox, held, one).isEmpty()
+        || !tx.sends().list(inbox, SendStatus.PENDING_APPROVAL, one).isEmpty();
   }
 
   /** Cancels pending sends; the outbox ends those being handed over. */

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.error.ErrorCode;
@@ -17,12 +18,15 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.fixture.Refusals;
 import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.inbox.Inboxes.InboxChanges;
 import dev.agentmailbox.service.inbox.Inboxes.NewInbox;
+import dev.agentmailbox.service.sending.SendCommand;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -333,5 +337,35 @@ class InboxesTest {
         ErrorCode.MISSING_PERMISSION,
         refusal(
             () -> world.inboxes.delete(world.without(Permission.INBOX_DELETE), inbox.address())));
+  }
+
+  // spec Decisions.6
+  @Test
+  void a_key_does_not_delete_held_mail_that_no_human_has_seen_with_its_inbox() {
+    Inbox inbox = world.inbox("alice");
+    world.findings.add("injection_suspected");
+    Message held = world.receive(inbox, "eve@example.com", "Secret plan", "words");
+    world.findings.clear();
+    assertEquals(
+        ErrorCode.HUMAN_REQUIRED,
+        refusal(() -> world.inboxes.delete(world.owner, inbox.address())));
+    world.heldMail.release(
+        world.human(Role.OWNER), inbox.address(), held.id(), IdempotentRequest.unkeyed());
+    world.inboxes.delete(world.owner, inbox.address());
+  }
+
+  // spec Decisions.6
+  @Test
+  void a_key_does_not_delete_an_inbox_whose_send_waits_for_approval_and_a_human_does() {
+    Inbox inbox = world.inbox("alice");
+    world.askForApproval("first_contact");
+    SendCommand mail =
+        SendCommand.send(inbox.address()).to("bob@example.com").subject("s").text("t").build();
+    String sendId = world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
+    assertEquals(
+        ErrorCode.HUMAN_REQUIRED,
+        refusal(() -> world.inboxes.delete(world.owner, inbox.address())));
+    world.inboxes.delete(world.human(Role.OWNER), inbox.address());
+    assertEquals(SendStatus.CANCELLED, world.sends.get(world.owner, sendId).status());
   }
 }

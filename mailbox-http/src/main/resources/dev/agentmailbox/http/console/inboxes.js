@@ -47,9 +47,23 @@ async function rename(view, inbox) {
   if (done) await view.refresh();
 }
 
+const plural = (number, one, more) => number + ' ' + (number === 1 ? one : more);
+
+// What nobody would see any more: mail that is held, and sends that wait for a decision.
+async function unseen(view, inbox) {
+  const of = (items) => items.filter((item) => item.inbox_id === inbox.inbox_id).length;
+  const [held, asked] = await Promise.all([
+    view.get('/v0/held-messages?limit=200'), view.get('/v0/sends?status=pending_approval&limit=200')]);
+  const conversations = of(held.messages);
+  const sends = of(asked.sends);
+  return [conversations && plural(conversations, 'conversation with held mail', 'conversations with held mail'),
+    sends && plural(sends, 'send that waits for approval', 'sends that wait for approval')].filter(Boolean).join(' and ');
+}
+
 async function remove(view, inbox) {
+  const lost = await unseen(view, inbox);
   const sure = await confirmed('Delete ' + inbox.inbox_id + '?',
-    'Its mail is deleted for good, its keys stop working, and the address cannot be used again.', 'Delete for good', 'danger');
+    (lost && 'You would lose ' + lost + '. ') + 'Its mail is deleted for good, its keys stop working, and the address cannot be used again.', 'Delete for good', 'danger');
   if (!sure) return;
   await del(base(inbox.inbox_id));
   toast('Deleted.');

@@ -181,8 +181,10 @@ public final class InboxRoutes {
     return row.tag(TAG)
         .summary("Delete an inbox with its content.")
         .description(
-            "Deletes all its mail and retires the address for good. Publishes inbox.deleted.")
+            "Deletes all its mail and retires the address for good. Publishes inbox.deleted. While"
+                + " mail of the inbox is held or a send waits for approval, only a human can.")
         .permission(Permission.INBOX_DELETE)
+        .errors(ErrorCode.HUMAN_REQUIRED)
         .field(Ids.INBOX)
         .answersNoContent("Deleted.");
   }
