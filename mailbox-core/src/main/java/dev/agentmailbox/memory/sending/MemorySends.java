@@ -89,6 +89,20 @@ public final class MemorySends implements SendStore {
   }
 
   @Override
+  public void endLeases(Instant now) {
+    due.all().stream()
+        .filter(turn -> turn.time().isAfter(now) && isLeased(turn))
+        .forEach(turn -> makeDue(turn.sendId(), now));
+  }
+
+  private boolean isLeased(Turn turn) {
+    Send send = rows.find(turn.sendId()).orElseThrow();
+    boolean handingOver = send.status() == SendStatus.SENDING || send.status() == SendStatus.SENT;
+    return !turn.time().equals(send.times().nextAttemptAt())
+        || (handingOver && send.attempts() == 0 && send.deferredReason() == null);
+  }
+
+  @Override
   public int makeDue(@Nullable Scope where, String reason, Instant now, int limit) {
     List<Send> sends = waiting.after(waitPartition(where, reason), now, limit);
     sends.forEach(row -> update(row.dueAt(now)));

@@ -40,6 +40,12 @@ public interface SendStore {
   List<Send> claimDue(Instant now, Duration lease, int limit);
 
   /**
+   * Makes sends due that are leased, or were claimed as they were written, and have no recorded
+   * attempt. Only for the opening of a store that no other process can hold.
+   */
+  void endLeases(Instant now);
+
+  /**
    * Makes sends that wait for this reason due at {@code now}; those already due are unchanged.
    *
    * @param where an organization or an inbox; null for all

@@ -63,6 +63,25 @@ public interface OutboxContract extends StoreContract {
   }
 
   @Test
+  default void the_leases_that_a_dead_process_left_are_ended() {
+    StoreFixtures.world(store());
+    change(
+        tx -> {
+          send(ONE, "out_claimed").due(at(0)).insert(tx);
+          send(ONE, "out_fresh").due(at(30)).insert(tx);
+          send(ONE, "out_waiting").due(at(30)).waits("inbox_paused").insert(tx);
+          send(ONE, "out_scheduled").due(at(30)).status(SendStatus.SCHEDULED).insert(tx);
+        });
+    assertEquals(List.of("out_claimed"), claim(at(5), 10));
+
+    change(tx -> tx.sends().endLeases(at(6)));
+    assertEquals(List.of("out_claimed", "out_fresh"), claim(at(6), 10));
+    change(tx -> tx.sends().endLeases(at(7)));
+    change(tx -> tx.sends().endLeases(at(8)));
+    assertEquals(List.of("out_claimed", "out_fresh"), claim(at(8), 10));
+  }
+
+  @Test
   default void a_leased_send_comes_back_when_the_lease_ends() {
     StoreFixtures.world(store());
     change(tx -> send(ONE, "out_1").due(at(0)).insert(tx));

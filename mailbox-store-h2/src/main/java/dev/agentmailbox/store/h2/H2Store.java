@@ -170,8 +170,11 @@ public final class H2Store extends ForwardingMailboxStore {
       Checkpoints checkpoints =
           new Checkpoints(
               database, journal, WriteLock.oneAtATime(MAX_WRITE_WAIT), room, journalBytes);
-      return new H2Store(
-          directory, clock, database, journal, position, content, checkpoints, room, view);
+      H2Store opened =
+          new H2Store(
+              directory, clock, database, journal, position, content, checkpoints, room, view);
+      opened.endLeases();
+      return opened;
     } catch (IOException | MVStoreException e) {
       journal.close();
       content.close();
@@ -181,6 +184,15 @@ public final class H2Store extends ForwardingMailboxStore {
       content.close();
       throw e;
     }
+  }
+
+  /** The process that held them is dead: no other can hold the directory. */
+  private void endLeases() {
+    store.write(
+        tx -> {
+          tx.sends().endLeases(clock.instant());
+          return true;
+        });
   }
 
   /** Directory entries, including its own, which syncing files does not cover. */

@@ -39,7 +39,8 @@ public final class SendTable implements SendStore {
         created_at, updated_at)
       VALUES (:org_id, :send_id, :pod_id, :inbox_id, :kind, :status, :envelope_sender,
         :content_key, :fingerprint, :attempts, :next_attempt_at, :next_attempt_at, :waiting_for,
-        :details, :created_at, :updated_at)""";
+        :details, :created_at, :updated_at)\
+      """;
   private static final String BY_KEY = " WHERE org_id = :org_id AND send_id = :send_id";
   // An update that keeps next_attempt_at comes from the lease holder, which continues.
   private static final String UPDATE =
@@ -48,7 +49,8 @@ public final class SendTable implements SendStore {
         due_at = CASE WHEN next_attempt_at = :next_attempt_at THEN due_at
           ELSE :next_attempt_at END,
         next_attempt_at = :next_attempt_at, waiting_for = :waiting_for, details = :details,
-        updated_at = :updated_at"""
+        updated_at = :updated_at\
+      """
           + BY_KEY;
   private static final String SELECT = "SELECT * FROM send";
   private static final String FIND = SELECT + BY_KEY;
@@ -58,9 +60,15 @@ public final class SendTable implements SendStore {
   private static final String DUE =
       """
       SELECT org_id, send_id FROM send WHERE due_at >= 0 AND due_at <= :now
-      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY""";
+      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY\
+      """;
   private static final String CLAIM = FIND + " AND due_at <= :now FOR UPDATE SKIP LOCKED";
   private static final String LEASE = "UPDATE send SET due_at = :lease_end" + BY_KEY;
+  private static final String LEASED =
+      """
+      SELECT org_id, send_id FROM send WHERE due_at > :now AND (due_at <> next_attempt_at
+        OR (attempts = 0 AND waiting_for IS NULL AND status IN ('SENDING', 'SENT')))\
+      """;
   private static final String WAITING =
       "SELECT org_id, send_id FROM send"
           + " WHERE waiting_for = :waiting_for AND next_attempt_at > :now";
@@ -75,7 +83,8 @@ public final class SendTable implements SendStore {
         COUNT(CASE WHEN attempts > 0 OR waiting_for IS NOT NULL THEN 1 END) AS deferred,
         COUNT(CASE WHEN attempts = 0 AND waiting_for IS NULL AND status = 'SCHEDULED' THEN 1 END)
           AS scheduled
-      FROM send WHERE due_at >= 0""";
+      FROM send WHERE due_at >= 0\
+      """;
   private static final String FIND_ENVELOPE =
       "SELECT * FROM send WHERE envelope_sender = :envelope_sender";
   private static final String IDENTICAL =
@@ -84,7 +93,8 @@ public final class SendTable implements SendStore {
       WHERE org_id = :org_id AND inbox_id = :inbox_id AND fingerprint = :fingerprint
         AND created_at >= :since AND status NOT IN ('CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED')
       ORDER BY org_id DESC, inbox_id DESC, fingerprint DESC, created_at DESC, send_id DESC
-      FETCH FIRST 1 ROW ONLY""";
+      FETCH FIRST 1 ROW ONLY\
+      """;
   private static final ScopedRange LIST =
       ScopedRange.of(SELECT, ", status", "created_at", "send_id", "");
 
@@ -160,6 +170,15 @@ public final class SendTable implements SendStore {
     }
     statements.run(leases);
     return due;
+  }
+
+  @Override
+  public void endLeases(Instant now) {
+    PreparedBatch leases = statements.batch(LEASE);
+    for (String[] key : keys(statements.query(LEASED).bind("now", Times.of(now)))) {
+      leases.bind("lease_end", Times.of(now)).bind("org_id", key[0]).bind("send_id", key[1]).add();
+    }
+    statements.run(leases);
   }
 
   @Override
