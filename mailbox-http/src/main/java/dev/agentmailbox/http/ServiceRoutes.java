@@ -42,8 +42,16 @@ import org.jspecify.annotations.Nullable;
 final class ServiceRoutes {
   private static final String TAG = "Service";
   private static final List<StoreState.Kind> STATES = List.of(StoreState.Kind.values());
-  private static final Field<String> FORWARDED_FOR = Field.header("X-Forwarded-For", Shapes.text());
-  private static final Field<String> FORWARDED = Field.header("Forwarded", Shapes.text());
+
+  /** Header fields by which a request shows that it came through a proxy. */
+  private static final List<Field<?>> OF_PROXIES =
+      List.of(
+          Field.header("X-Forwarded-For", Shapes.text()),
+          Field.header("Forwarded", Shapes.text()),
+          Field.header("X-Real-IP", Shapes.text()),
+          Field.header("X-Forwarded-Host", Shapes.text()),
+          Field.header("X-Forwarded-Proto", Shapes.text()),
+          Field.header("Via", Shapes.text()));
 
   private final HttpSettings settings;
   private final Clock clock;
@@ -146,8 +154,7 @@ final class ServiceRoutes {
 
   private static Operation metrics(Handler handler) {
     return page("metrics", "/metrics")
-        .field(FORWARDED_FOR)
-        .field(FORWARDED)
+        .fields(OF_PROXIES)
         .answeredAtOnce()
         .answer(ResponseSpec.other(200, "text/plain", "Counters."))
         .handledBy(handler);
@@ -254,8 +261,7 @@ final class ServiceRoutes {
 
   /** Loopback only: a forwarded request counts as remote. */
   private Response metricsHere(Request call) {
-    boolean local =
-        call.client().isLoopbackAddress() && !call.has(FORWARDED_FOR) && !call.has(FORWARDED);
+    boolean local = call.client().isLoopbackAddress() && OF_PROXIES.stream().noneMatch(call::has);
     if (!local) {
       throw MailboxException.notFound("path");
     }

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often one may call (specification, Request rates), on a clock that the test moves. */
 class RateIT {
@@ -146,9 +148,21 @@ class RateIT {
   @Test
   void metrics_are_for_this_machine_only() {
     assertEquals(200, TestServer.send(server.request("/metrics")).statusCode());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "X-Forwarded-For: 127.0.0.1",
+        "Forwarded: for=127.0.0.1",
+        "X-Real-IP: 127.0.0.1",
+        "X-Forwarded-Host: mail.example",
+        "X-Forwarded-Proto: https",
+        "Via: 1.1 proxy"
+      })
+  void metrics_are_for_no_request_that_came_through_a_proxy(String field) {
+    String[] parts = field.split(": ");
     assertEquals(
-        404,
-        TestServer.send(server.request("/metrics").header("X-Forwarded-For", "127.0.0.1"))
-            .statusCode());
+        404, TestServer.send(server.request("/metrics").header(parts[0], parts[1])).statusCode());
   }
 }
