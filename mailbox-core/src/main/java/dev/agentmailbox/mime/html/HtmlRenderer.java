@@ -3,10 +3,9 @@ package dev.agentmailbox.mime.html;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
-import java.util.Set;
+import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
-import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -20,52 +19,10 @@ final class HtmlRenderer implements NodeFilter {
   /** A label longer than its target by more than this is rendered with the target. */
   private static final int MAX_MORE_SHOWN = 64;
 
-  private static final Set<String> SKIPPED =
-      Set.of(
-          "head",
-          "script",
-          "style",
-          "template",
-          "noscript",
-          "object",
-          "embed",
-          "iframe",
-          "svg",
-          "canvas",
-          "audio",
-          "video",
-          "select",
-          "textarea");
-  private static final Set<String> PARAGRAPHS =
-      Set.of(
-          "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "blockquote", "table", "pre");
-  private static final Set<String> BLOCKS =
-      Set.of(
-          "div",
-          "section",
-          "article",
-          "header",
-          "footer",
-          "main",
-          "nav",
-          "aside",
-          "address",
-          "tr",
-          "li",
-          "dt",
-          "dd",
-          "center",
-          "fieldset",
-          "form",
-          "figure",
-          "figcaption",
-          "caption",
-          "body",
-          "thead",
-          "tbody",
-          "details",
-          "summary",
-          "hr");
+  /** Of the items of a list that is not numbered. */
+  private static final int NO_NUMBER = Integer.MIN_VALUE;
+
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,8}");
 
   private final boolean hiddenOnly;
   private final StringBuilder out = new StringBuilder();
@@ -99,16 +56,15 @@ final class HtmlRenderer implements NodeFilter {
     if (out.length() > MAX_OUTPUT) {
       return FilterResult.STOP;
     }
-    if (node instanceof TextNode text) {
-      text(text.getWholeText());
-    } else if (node instanceof Element element) {
+    if (node instanceof Element element) {
       return open(element, element.normalName());
     }
+    text(HtmlElements.characters(node));
     return FilterResult.CONTINUE;
   }
 
   private FilterResult open(Element element, String name) {
-    if (SKIPPED.contains(name)) {
+    if (HtmlElements.isWithoutText(name)) {
       return FilterResult.SKIP_ENTIRELY;
     }
     if (HtmlVisibility.isHidden(element)) {
@@ -117,11 +73,12 @@ final class HtmlRenderer implements NodeFilter {
       }
       hiddenDepth++;
     }
-    if (PARAGRAPHS.contains(name)) {
+    if (HtmlElements.isParagraph(name)) {
       breakLine(isInList(name) ? 1 : 2);
-    } else if (BLOCKS.contains(name)) {
+    } else if (HtmlElements.isBlock(name)) {
       breakLine(1);
     }
+    preDepth += HtmlElements.isRaw(name) ? 1 : 0;
     switch (name) {
       case "br" -> lineBreak();
       case "hr" -> rule();
@@ -129,11 +86,10 @@ final class HtmlRenderer implements NodeFilter {
         images++;
         text(element.attr("alt"));
       }
-      case "pre" -> preDepth++;
       case "blockquote" -> quoteDepth++;
-      case "ul" -> lists.push(new int[] {-1});
-      case "ol" -> lists.push(new int[] {0});
-      case "li" -> marker = listMarker();
+      case "ul" -> lists.push(new int[] {NO_NUMBER});
+      case "ol" -> lists.push(new int[] {number(element.attr("start"), 1) - 1});
+      case "li" -> marker = listMarker(element);
       case "td", "th" -> cell(element);
       case "a" -> links.push(new Link(out.length(), images));
       default -> {}
@@ -147,15 +103,15 @@ final class HtmlRenderer implements NodeFilter {
       return FilterResult.CONTINUE;
     }
     String name = element.normalName();
+    preDepth -= HtmlElements.isRaw(name) ? 1 : 0;
     switch (name) {
-      case "pre" -> preDepth--;
       case "ul", "ol" -> lists.pop();
       case "a" -> link(element);
       default -> {}
     }
-    if (PARAGRAPHS.contains(name)) {
+    if (HtmlElements.isParagraph(name)) {
       breakLine(isInList(name) ? 1 : 2);
-    } else if (BLOCKS.contains(name)) {
+    } else if (HtmlElements.isBlock(name)) {
       breakLine(1);
     }
     if (name.equals("blockquote")) {
@@ -171,12 +127,17 @@ final class HtmlRenderer implements NodeFilter {
     return !lists.isEmpty() && !name.equals("table");
   }
 
-  private String listMarker() {
+  private String listMarker(Element item) {
     int[] list = lists.peek();
-    if (list == null || list[0] < 0) {
+    if (list == null || list[0] == NO_NUMBER) {
       return "- ";
     }
-    return ++list[0] + ". ";
+    list[0] = number(item.attr("value"), list[0] + 1);
+    return list[0] + ". ";
+  }
+
+  private static int number(String digits, int otherwise) {
+    return NUMBER.matcher(digits).matches() ? Integer.parseInt(digits) : otherwise;
   }
 
   private void cell(Element element) {

@@ -19,14 +19,20 @@ final class HtmlVisibility {
     if (element.hasAttr("hidden")) {
       return true;
     }
-    if (element.normalName().equals("input")) {
-      return true;
-    }
     String style = element.attr("style");
     if (style.isEmpty()) {
       return false;
     }
     return isHidden(declarations(style));
+  }
+
+  /** Whether a hidden element takes no place, not even a line. */
+  static boolean isAbsent(Element element) {
+    return element.hasAttr("hidden") || display(element).equals("none");
+  }
+
+  static String display(Element element) {
+    return declarations(element.attr("style")).getOrDefault("display", "");
   }
 
   /** Whether these declarations hide the element. */

@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  *     does not link to
  * @param hiddenText hidden text of the HTML, at most {@link #MAX_HIDDEN_TEXT} UTF-16 code units;
  *     null when there is none
- * @param htmlUnreadable whether there is HTML over a limit of {@link BoundedHtml}, which is not
- *     shown
+ * @param notShown text, values and addresses of the HTML that {@code html} does not contain, each
+ *     after the name of its element or attribute and a colon; at most {@link #MAX_NOT_SHOWN} UTF-16
+ *     code units together
+ * @param fidelity how {@code html} compares with what recipients see
  */
 public record RenderedMail(
     @Nullable String html,
@@ -35,7 +37,8 @@ public record RenderedMail(
     List<String> remotePictures,
     boolean textDiffers,
     @Nullable String hiddenText,
-    boolean htmlUnreadable) {
+    List<String> notShown,
+    Fidelity fidelity) {
   /** Most links listed. */
   public static final int MAX_LINKS = 200;
 
@@ -44,6 +47,19 @@ public record RenderedMail(
 
   /** Most UTF-16 code units of hidden text kept. */
   public static final int MAX_HIDDEN_TEXT = 2_000;
+
+  /** Most UTF-16 code units of what is not shown. */
+  public static final int MAX_NOT_SHOWN = 8_000;
+
+  /** How the rendering of the HTML compares with what recipients see. */
+  public enum Fidelity {
+    /** The same words in the same order, or there is no HTML. */
+    FAITHFUL,
+    /** It may differ: styles, elements or characters can hide, add or reorder words. */
+    UNFAITHFUL,
+    /** The HTML exceeds a limit of {@link BoundedHtml} and is not shown. */
+    UNREADABLE
+  }
 
   private static final Pattern URL =
       Pattern.compile(
@@ -66,6 +82,17 @@ public record RenderedMail(
   public RenderedMail {
     links = List.copyOf(links);
     remotePictures = List.copyOf(remotePictures);
+    notShown = List.copyOf(notShown);
+  }
+
+  /** Whether there is HTML that is too complex to be shown. */
+  public boolean htmlUnreadable() {
+    return fidelity == Fidelity.UNREADABLE;
+  }
+
+  /** Whether the HTML is shown, but recipients may see other words, or in another order. */
+  public boolean htmlUnfaithful() {
+    return fidelity == Fidelity.UNFAITHFUL;
   }
 
   /**
@@ -93,15 +120,20 @@ public record RenderedMail(
         html,
         document -> {
           String told = HtmlText.toText(document);
-          SafeMarkup markup = SafeMarkup.of(document);
+          MarkupSurvey survey = MarkupSurvey.of(document);
+          boolean faithful = survey.isWhole() && MarkupFidelity.of(document);
+          SafeMarkup markup = SafeMarkup.of(document, survey.base());
           return new RenderedMail(
               markup.html(),
-              firstOf(markup.links(), MAX_LINKS),
-              markup.links().size() > MAX_LINKS,
-              firstOf(markup.remoteHosts(), MAX_HOSTS),
-              text != null && !text.isBlank() && differs(text, told, markup),
+              firstOf(survey.links(), MAX_LINKS),
+              survey.links().size() > MAX_LINKS,
+              firstOf(survey.remoteHosts(), MAX_HOSTS),
+              text != null
+                  && !text.isBlank()
+                  && differs(text, told, markup.shownText(), survey.linkedHosts()),
               markup.hiddenText(),
-              false);
+              survey.notShown(),
+              faithful ? Fidelity.FAITHFUL : Fidelity.UNFAITHFUL);
         });
   }
 
@@ -130,18 +162,15 @@ public record RenderedMail(
         List.of(),
         false,
         null,
-        htmlUnreadable);
+        List.of(),
+        htmlUnreadable ? Fidelity.UNREADABLE : Fidelity.FAITHFUL);
   }
 
-  private static boolean differs(String text, String told, SafeMarkup markup) {
+  private static boolean differs(String text, String told, String shown, Set<String> linkedHosts) {
     List<String> words = words(text);
-    boolean sameWords = words.equals(words(markup.shownText())) || words.equals(words(told));
-    Set<String> known = hosts(markup.shownText());
-    for (Link link : markup.links()) {
-      if (link.host() != null) {
-        known.add(LinkTarget.withoutWww(link.host()));
-      }
-    }
+    boolean sameWords = words.equals(words(shown)) || words.equals(words(told));
+    Set<String> known = hosts(shown);
+    known.addAll(linkedHosts);
     return !sameWords || !known.containsAll(hosts(text));
   }
 

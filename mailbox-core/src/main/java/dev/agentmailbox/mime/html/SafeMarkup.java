@@ -1,14 +1,9 @@
 package dev.agentmailbox.mime.html;
 
 import dev.agentmailbox.mime.Texts;
-import dev.agentmailbox.mime.html.RenderedMail.Link;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -25,95 +20,157 @@ import org.jspecify.annotations.Nullable;
  *
  * @param html a fragment
  * @param shownText its words, without alternative texts of images
- * @param links all links
- * @param remoteHosts hosts that mail clients would load resources from
  * @param hiddenText null for none
  */
-record SafeMarkup(
-    String html,
-    String shownText,
-    List<Link> links,
-    Set<String> remoteHosts,
-    @Nullable String hiddenText) {
+record SafeMarkup(String html, String shownText, @Nullable String hiddenText) {
   /** Most elements removed and hosts inserted; real newsletters need hundreds. */
   static final int MAX_CHANGES = 2_000;
 
+  private static final Set<String> SHOWN =
+      Set.of(
+          ("abbr address article aside b bdi big blockquote br caption center cite code col"
+                  + " colgroup dd del dfn div dl dt em figcaption figure font footer h1 h2 h3"
+                  + " h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q s samp"
+                  + " section small span strike strong sub sup table tbody td tfoot th thead"
+                  + " time tr tt u ul var wbr")
+              .split(" "));
+
   private static final Safelist SAFE =
       new Safelist()
-          .addTags(
-              ("abbr address article aside b bdi big blockquote br caption center cite code col"
-                      + " colgroup dd del dfn div dl dt em figcaption figure font footer h1 h2 h3"
-                      + " h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q s samp"
-                      + " section small span strike strong sub sup table tbody td tfoot th thead"
-                      + " time tr tt u ul var wbr")
-                  .split(" "))
+          .addTags(SHOWN.toArray(String[]::new))
           .addAttributes(":all", "align", "valign", "dir", "lang", "width", "height")
           .addAttributes("img", "alt", "src")
           .addAttributes("table", "border", "cellpadding", "cellspacing")
           .addAttributes("td", "colspan", "rowspan")
           .addAttributes("th", "colspan", "rowspan")
-          .addAttributes("ol", "start")
+          .addAttributes("ol", "reversed", "start", "type")
+          .addAttributes("ul", "type")
+          .addAttributes("li", "type", "value")
           .addProtocols("img", "src", "data");
 
-  /** Elements whose content is not visible text. */
-  private static final Set<String> WITHOUT_TEXT =
-      Set.of(
-          ("applet audio canvas embed frame frameset head iframe math noembed noframes noscript"
-                  + " object plaintext script select style svg template textarea title video xmp")
-              .split(" "));
+  /** Of the root, which is not part of the view. */
+  private static final String[] INHERITED = {"dir", "lang"};
 
   /** Inline images of types without active content. */
-  private static final Pattern PICTURE =
+  static final Pattern PICTURE =
       Pattern.compile("^data:image/(?:png|jpeg|gif|webp);base64,", Pattern.CASE_INSENSITIVE);
 
-  private static final String[] LOADED = {
-    "src", "background", "poster", "data", "dynsrc", "lowsrc"
-  };
-  private static final Pattern STYLE_URL =
-      Pattern.compile(
-          "(?:url\\(|@import)\\s{0,9}[\"']?([^\"')]{1,2048})", Pattern.CASE_INSENSITIVE);
+  /**
+   * Sanitizes a document in place.
+   *
+   * @param base of relative addresses
+   */
+  static SafeMarkup of(Document document, String base) {
+    return new Maker(document, base).make();
+  }
 
-  static SafeMarkup of(Document document) {
-    return new Maker(document).make();
+  /** Whether elements of this name are part of the view. */
+  static boolean isShown(String name) {
+    return SHOWN.contains(name);
   }
 
   /** Omits the content. */
   @Override
   public String toString() {
-    return "SafeMarkup[" + links.size() + " links]";
+    return "SafeMarkup[" + html.length() + " characters]";
   }
 
   /** Sanitizes one document in place. */
   private static final class Maker implements NodeFilter {
     private final Document document;
     private final String base;
-    private final List<Link> links = new ArrayList<>();
-    private final Set<String> remoteHosts = new LinkedHashSet<>();
     private final StringBuilder hidden = new StringBuilder();
     private int changes;
 
-    Maker(Document document) {
+    Maker(Document document, String base) {
       this.document = document;
-      Element first = document.selectFirst("base[href]");
-      this.base = first == null ? "" : first.attr("href");
+      this.base = base;
     }
 
     SafeMarkup make() {
+      document.select("xmp").forEach(raw -> raw.tagName("pre").text(raw.data()));
       NodeTraversor.filter(this, document);
-      String shown = document.body().text();
+      Element body = body();
+      String shown = body.text();
       document.select("mark").tagName("span");
-      document.select("a[href], area[href]").forEach(link -> note(link, link.attr("href")));
-      document.select("form[action]").forEach(form -> note(form, form.attr("action")));
-      document.select("[formaction]").forEach(button -> note(button, button.attr("formaction")));
+      document.select("a[href], area[href]").forEach(link -> mark(link, link.attr("href")));
+      document.select("form[action]").forEach(form -> mark(form, form.attr("action")));
+      document.select("[formaction]").forEach(button -> mark(button, button.attr("formaction")));
       document.select("img").forEach(this::picture);
+      document.select("*").forEach(Maker::rename);
       Document clean = new Cleaner(SAFE).clean(document);
       clean.outputSettings().prettyPrint(false);
       return new SafeMarkup(
           BoundedHtml.write(clean.body(), BoundedHtml.MAX_CHARACTERS),
           shown,
-          links,
-          remoteHosts,
           hidden.isEmpty() ? null : hiddenText());
+    }
+
+    /** The body with what the head shows, and with the direction and language of the root. */
+    private Element body() {
+      Element body = document.body();
+      List<Node> early = document.head().childNodes();
+      if (!early.isEmpty()) {
+        body.insertChildren(0, List.copyOf(early));
+      }
+      Element root = document.firstElementChild();
+      Element around = new Element("div");
+      for (String name : INHERITED) {
+        String own = body.attr(name);
+        String value = own.isEmpty() && root != null ? root.attr(name) : own;
+        if (!value.isEmpty()) {
+          around.attr(name, value);
+        }
+      }
+      if (around.attributesSize() > 0) {
+        List<Node> all = List.copyOf(body.childNodes());
+        body.insertChildren(0, List.of(around));
+        around.insertChildren(0, all);
+      }
+      return body;
+    }
+
+    /** Keeps elements without a place in the view apart from what is around them. */
+    private static void rename(Element element) {
+      String name = element.normalName();
+      boolean inline = HtmlElements.isInline(name) && element.attr("style").contains("block");
+      String display = inline ? HtmlVisibility.display(element) : "";
+      if (display.equals("inline-block")) {
+        stripEnds(element);
+      }
+      if (name.equals("a")) {
+        element.tagName("u");
+      }
+      if (HtmlElements.isRaw(name) && !isShown(name)) {
+        element.tagName("pre");
+      } else if (display.equals("block") || (isApart(name) && !isShown(name))) {
+        element.tagName("div");
+      }
+    }
+
+    /** White space at the ends of an inline block is not shown. */
+    private static void stripEnds(Element element) {
+      if (element.closest("pre") != null) {
+        return;
+      }
+      Node first = element.firstChild();
+      while (first instanceof Element inside && HtmlElements.isInline(inside.normalName())) {
+        first = inside.firstChild();
+      }
+      if (first instanceof TextNode text) {
+        text.text(text.getWholeText().stripLeading());
+      }
+      Node last = element.lastChild();
+      while (last instanceof Element inside && HtmlElements.isInline(inside.normalName())) {
+        last = inside.lastChild();
+      }
+      if (last instanceof TextNode text) {
+        text.text(text.getWholeText().stripTrailing());
+      }
+    }
+
+    private static boolean isApart(String name) {
+      return !name.equals("body") && (HtmlElements.isBlock(name) || HtmlElements.isParagraph(name));
     }
 
     private String hiddenText() {
@@ -122,12 +179,6 @@ record SafeMarkup(
 
     @Override
     public FilterResult head(Node node, int depth) {
-      if (node instanceof DataNode data) {
-        Element parent = data.parent();
-        styles(parent != null && parent.normalName().equals("style") ? data.getWholeData() : "");
-      } else if (node instanceof Element element) {
-        loads(element);
-      }
       return FilterResult.CONTINUE;
     }
 
@@ -136,14 +187,16 @@ record SafeMarkup(
       if (!(node instanceof Element element) || element instanceof Document) {
         return FilterResult.CONTINUE;
       }
-      if (HtmlVisibility.isHidden(element)) {
+      boolean hides = HtmlVisibility.isHidden(element);
+      if (hides && !HtmlElements.isBlank(element.text())) {
         change();
         if (hidden.length() <= RenderedMail.MAX_HIDDEN_TEXT) {
           hidden.append(element.text()).append(' ');
         }
         return FilterResult.REMOVE;
       }
-      if (WITHOUT_TEXT.contains(element.normalName())) {
+      boolean absent = hides && HtmlVisibility.isAbsent(element);
+      if (absent || HtmlElements.isWithoutText(element.normalName())) {
         change();
         return FilterResult.REMOVE;
       }
@@ -157,52 +210,9 @@ record SafeMarkup(
       }
     }
 
-    private void loads(Element element) {
-      for (String name : LOADED) {
-        if (element.hasAttr(name)) {
-          load(element.attr(name));
-        }
-      }
-      for (String candidate : element.attr("srcset").split(",", RenderedMail.MAX_HOSTS)) {
-        load(candidate.strip());
-      }
-      if (element.normalName().equals("link")) {
-        load(element.attr("href"));
-      }
-      styles(element.attr("style"));
-    }
-
-    private void styles(String style) {
-      Matcher urls = STYLE_URL.matcher(style);
-      while (urls.find()) {
-        load(urls.group(1));
-      }
-    }
-
-    private void load(String address) {
-      LinkTarget target = LinkTarget.of(address, base);
-      if (target.isRemote()
-          && target.host() != null
-          && remoteHosts.size() < RenderedMail.MAX_HOSTS) {
-        remoteHosts.add(target.host());
-      }
-    }
-
-    /** Records the target of an element and removes the URL. */
-    private void note(Element element, String address) {
-      LinkTarget target = LinkTarget.of(address, base);
-      String host = target.host();
-      boolean form = element.normalName().equals("form");
-      String label = form ? "(form)" : LinkLabel.of(element);
-      links.add(
-          new Link(
-              label,
-              LinkTarget.bounded(address),
-              host,
-              target.misleads() || (host != null && LinkLabel.namesAnotherHost(label, host))));
-      if (element.normalName().equals("a")) {
-        element.tagName("u");
-      }
+    /** Writes the host of a target beside its element. */
+    private void mark(Element element, String address) {
+      String host = LinkTarget.of(address, base).host();
       if (host != null) {
         change();
         element.after(mark(host)).after(new TextNode(" "));
@@ -211,7 +221,7 @@ record SafeMarkup(
 
     private void picture(Element image) {
       String source = image.attr("src");
-      if (PICTURE.matcher(source).find()) {
+      if (HtmlElements.isEmbedded(image)) {
         return;
       }
       LinkTarget target = LinkTarget.of(source, base);

@@ -150,6 +150,89 @@ class RenderedMailTest {
     assertNull(html("<p>Pay now</p>").hiddenText());
   }
 
+  // spec Decisions.2
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "noscript",
+        "xmp",
+        "plaintext",
+        "math",
+        "object",
+        "textarea",
+        "fieldset",
+        "details",
+        "dialog",
+        "marquee",
+        "ruby",
+        "button",
+        "form",
+        "label",
+        "option",
+        "bdo",
+        "listing",
+        "x-y"
+      })
+  void text_of_every_element_that_is_seen_is_shown_to_humans_and_to_agents(String name) {
+    String html = "<p>Hello</p><%s>Pay 900 EUR</%s>".formatted(name, name);
+    RenderedMail mail = RenderedMail.of("Hello", html);
+    assertTrue(String.valueOf(mail.html()).contains("Pay 900 EUR"), mail.html());
+    assertTrue(HtmlText.toText(html).contains("Pay 900 EUR"));
+    assertTrue(mail.textDiffers());
+    assertTrue(mail.htmlUnfaithful());
+  }
+
+  // spec Decisions.2
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<title>Pay</title> | title: Pay",
+        "<template><p>Pay</template> | template: Pay",
+        "<iframe srcdoc='<p>Pay'></iframe> | srcdoc: <p>Pay",
+        "<video>Pay</video> | video: Pay",
+        "<input value=Pay> | value: Pay",
+        "<input placeholder=Pay> | placeholder: Pay",
+        "<select><option label=Pay></select> | label: Pay",
+        "<abbr title=Pay>P</abbr> | title: Pay",
+        "<table summary=Pay></table> | summary: Pay",
+        "<blockquote cite=//e.example>x</blockquote> | cite: //e.example",
+        "<img src='data:image/png;base64,AA' alt=Pay> | alt: Pay",
+        "<svg><a><set attributeName=href to=//e.example /></a></svg> | to: //e.example",
+        "<!--[if mso]><b>Pay</b><![endif]--> | comment: <b>Pay</b><![endif]"
+      })
+  void what_cannot_be_shown_is_listed(String html, String listed) {
+    assertEquals(List.of(listed), html("<p>Hello</p>" + html).notShown());
+  }
+
+  @Test
+  void what_is_listed_is_bounded_and_the_review_says_that_there_is_more() {
+    RenderedMail most = html("<i title='" + "x".repeat(RenderedMail.MAX_NOT_SHOWN - 7) + "'>x</i>");
+    assertFalse(most.htmlUnfaithful());
+    RenderedMail more = html("<i title='" + "x".repeat(RenderedMail.MAX_NOT_SHOWN) + "'>x</i>");
+    assertTrue(more.htmlUnfaithful());
+    assertEquals(RenderedMail.MAX_NOT_SHOWN, more.notShown().get(0).length());
+  }
+
+  // spec Decisions.2
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<noscript><a href=//e.example>x</a></noscript>",
+        "<p style='display:none;/**/display:block'><a href=//e.example>x</a>",
+        "<svg><a xlink:href=//e.example><text>x</text></a></svg>",
+        "<math href=//e.example><mtext>x</mtext></math>",
+        "<map><area href=//e.example alt=x></map>",
+        "<form><button formaction=//e.example>x</button></form>",
+        "<iframe src=//e.example></iframe>",
+        "<object data=//e.example></object>",
+        "<meta http-equiv=refresh content='0;url=//e.example'>",
+        "<template><a href=//e.example>x</a></template>"
+      })
+  void every_target_is_listed_wherever_it_stands(String html) {
+    assertEquals("e.example", link(html).host());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -256,8 +339,7 @@ class RenderedMailTest {
   @ParameterizedTest
   @ValueSource(strings = {"<p hidden>x</p>", "<a href=//a.example>x</a>"})
   void parts_that_are_taken_out_or_put_in_are_bounded(String part) {
-    // The head, which every document has, is taken out too.
-    int most = SafeMarkup.MAX_CHANGES - 1;
+    int most = SafeMarkup.MAX_CHANGES;
     assertFalse(html(part.repeat(most)).htmlUnreadable());
     assertTrue(html(part.repeat(most + 1)).htmlUnreadable());
   }

@@ -44,6 +44,7 @@ public final class ConsolePages {
           "dom.js",
           "drafts.js",
           "entries.js",
+          "frame.css",
           "grants.js",
           "held.js",
           "icons.js",

@@ -15,6 +15,7 @@ window.addEventListener('beforeunload', (event) => { if (pending.size) event.pre
 
 export const FLAGS = {
   first_contact: 'New contact', has_links: 'Links', has_attachments: 'Attachments', many_recipients: 'Many recipients',
+  html_unfaithful: 'Cannot be shown exactly',
 };
 export const flag = (name) => FLAGS[name] ?? plain(name);
 

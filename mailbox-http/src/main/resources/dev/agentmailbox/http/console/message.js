@@ -42,7 +42,7 @@ function proved(message) {
     message.authentication.aligned_domain && h('span', { class: 'soft small' }, 'for ', foreign(message.authentication.aligned_domain)));
 }
 
-const VIEWS = [['mail', 'Message'], ['headers', 'Headers'], ['source', 'Source']];
+const VIEWS = [['mail', 'Message'], ['agent', 'As the agent reads it'], ['headers', 'Headers'], ['source', 'Source']];
 
 const headers = (message) => h('dl', { class: 'facts headers' }, Object.entries(message.headers ?? {}).map(([name, value]) =>
   [h('dt', { text: name }), h('dd', {}, foreign(String(value)))]));
@@ -59,10 +59,10 @@ function body(view, message, made) {
     h('div', { class: 'row spread' },
       facts([['From', foreign(bare(message.from))], ['To', foreign(message.to.join(', '))], ['Cc', message.cc.length > 0 && foreign(message.cc.join(', '))],
         ['Bcc', message.bcc.length > 0 && foreign(message.bcc.join(', '))], ['Date', exactly(message.timestamp)]]),
-      tabs(VIEWS, now, choose)),
+      tabs(VIEWS.filter(([name]) => made || name !== 'agent'), now, choose)),
     proved(message),
     now === 'headers' ? headers(message) : now === 'source' ? h('pre', { class: 'mail source', text: chosen.get(id).source })
-      : [made ? shown(made, message.text) : text(message.text),
+      : [made && now === 'mail' ? shown(made, undefined, message.direction === 'inbound') : text(message.text),
         attachments(message.attachments, (file) => messagePath(message) + '/attachments/' + seg(file.attachment_id))]);
 }
 

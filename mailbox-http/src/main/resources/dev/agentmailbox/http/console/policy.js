@@ -8,6 +8,7 @@ const FLAGS = {
   has_links: ['Has links', 'Anything a recipient can click.'],
   has_attachments: ['Has attachments', 'Files the agent adds.'],
   many_recipients: ['Goes to more than ten recipients', 'To, Cc and Bcc together.'],
+  html_unfaithful: ['Has HTML that cannot be shown exactly', 'Always asked about when one of the others is.'],
 };
 const HOLD = {
   injection_suspected: ['Tries to instruct the agent', 'Text that reads like instructions to a model.'],

@@ -5,7 +5,7 @@ import { bytes, counted, foreign, h, plain, when } from './dom.js';
 import { icon } from './icons.js';
 import { decide, flag, isDeciding, outcome, settled } from './approvals.js';
 import { around } from './lists.js';
-import { attachments, shown } from './stranger.js';
+import { attachments, readings } from './stranger.js';
 
 // What was deleted meanwhile is left out; every other problem is shown.
 const gone = (problem) => {
@@ -19,6 +19,9 @@ const LAST_MESSAGES = 3;
 
 const check = (kind, sign, ...content) => h('li', { class: kind }, icon(sign), h('span', {}, content));
 
+// Flags that have a sentence of their own; every other flag is named.
+const SAID = ['first_contact', 'has_links', 'has_attachments', 'many_recipients', 'html_unfaithful'];
+
 // What a person should have seen before they decide, the riskiest first.
 function checks(asked, record, message, thread) {
   const found = [];
@@ -26,6 +29,10 @@ function checks(asked, record, message, thread) {
   const lies = mail?.links.filter((link) => link.mismatch).length ?? 0;
   if (lies) found.push(check('bad', 'alert', lies === 1 ? 'A link does not lead where its text says' : lies + ' links do not lead where their texts say'));
   if (mail?.hidden_text) found.push(check('bad', 'alert', 'It contains text that recipients cannot see'));
+  if (mail?.html_unfaithful || asked.flags.includes('html_unfaithful')) {
+    found.push(check('bad', 'alert', 'Recipients may see other words than are shown here, or in another order'));
+  }
+  if (mail?.not_shown.length) found.push(check('alert', 'info', 'More than is shown: see “Also in this mail”'));
   if (mail?.html_unreadable) found.push(check('bad', 'alert', 'The HTML part cannot be shown safely'));
   if (mail?.text_differs) found.push(check('bad', 'alert', 'The text part and the HTML part differ'));
   const met = new Set((thread?.messages ?? []).flatMap((one) => [one.from, ...one.to, ...one.cc]).map(bare));
@@ -43,6 +50,8 @@ function checks(asked, record, message, thread) {
     found.push(check('', 'clip', counted(message.attachments.length, 'attachment') + ', '
       + bytes(message.attachments.reduce((sum, file) => sum + file.size, 0))));
   }
+  for (const name of asked.flags.filter((one) => !SAID.includes(one))) found.push(check('alert', 'info', flag(name)));
+  if (asked.flags.includes('has_links') && !hosts.length) found.push(check('alert', 'link', 'Something can be followed or loaded that is not in the list of links'));
   if (!found.length) found.push(check('good', 'check', 'Nothing new or unusual was found'));
   return h('section', { class: 'card review' }, h('h2', { text: 'Check before you decide' }), h('ul', { class: 'checks' }, found));
 }
@@ -81,7 +90,7 @@ export async function approval(view) {
         message ? h('article', { class: 'card message' },
           h('h2', { class: 'subject', dir: 'auto', text: message.subject || '(no subject)' }),
           facts([['From', message.from], ['To', message.to], ['Cc', message.cc], ['Bcc', message.bcc]]),
-          shown(message.rendered, message.text), attachments(message.attachments, file))
+          readings(message.rendered, message.text), attachments(message.attachments, file))
           : h('p', { class: 'soft', text: 'The content is no longer stored.' }),
         thread && waits && conversation(thread)),
       h('aside', {},

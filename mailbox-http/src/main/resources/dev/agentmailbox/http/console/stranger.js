@@ -1,6 +1,6 @@
 // Mail of others, as something to look at. The server has made it safe; here it is only shown.
 import { get } from './api.js';
-import { actions, button, dialog, press } from './components.js';
+import { actions, button, dialog, press, tabs } from './components.js';
 import { bytes, counted, foreign, h } from './dom.js';
 import { icon } from './icons.js';
 
@@ -19,24 +19,22 @@ function lines(html) {
   return Math.min(LONGEST_LINES, Math.max(SHORTEST_LINES, breaks + Math.ceil(text / characters) + 2));
 }
 
-// A table that is wider than the frame would be cut off: it takes what there is.
-const WIDE = /(<(?:table|t[dh])\b[^>]*?\swidth=")(\d+)"/gi;
-const BESIDE_FRAME_PIXELS = 112;
-const room = () => (document.querySelector('.pane')?.clientWidth ?? innerWidth) - BESIDE_FRAME_PIXELS;
-const fitted = (html) => html.replace(WIDE, (all, before, width) => (Number(width) > room() ? before + '100%"' : all));
+// A file, because the policy of the page has no styles of its own.
+const SHEET = '<link rel="stylesheet" href="' + new URL('frame.css', import.meta.url) + '">';
 
-// As mail programs show mail that names no font. An element, because the policy of the page has no styles of its own.
-const FONT = '<font face="system-ui, sans-serif">';
-
-// A frame that runs nothing, loads nothing and goes nowhere.
-const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', height: lines(html) * LINE_PIXELS + '', srcdoc: FONT + fitted(html), referrerpolicy: 'no-referrer' });
+// A frame that runs nothing, loads nothing but our style sheet and goes nowhere.
+const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', height: lines(html) * LINE_PIXELS + '', srcdoc: SHEET + html, referrerpolicy: 'no-referrer' });
 
 const warning = (...content) => h('p', { class: 'alert', role: 'note' }, content);
 
-function warnings(mail) {
+function warnings(mail, incoming) {
   const found = mail.links.filter((link) => link.mismatch).slice(0, COUNT)
     .map((link) => warning('The link “', foreign(link.label), '” leads to ', foreign(link.host), '.'));
   if (mail.text_differs) found.push(warning('The text part differs from the HTML part.'));
+  if (mail.html_unfaithful) {
+    found.push(incoming ? h('p', { class: 'soft small', text: 'The styles of this message are not applied. Its sender may have meant another look.' })
+      : warning('The HTML hides, adds or moves text, or may do so. What recipients see may differ from what is shown here.'));
+  }
   if (mail.html_unreadable) {
     found.push(warning('The HTML part is too complex to be shown safely. What recipients see may differ from the text part.'));
   }
@@ -59,12 +57,30 @@ function links(mail) {
     mail.more_links && warning('There are more links than these.'));
 }
 
+// What the HTML has besides: titles, values of fields, parts that few programs show.
+const besides = (mail, incoming) => mail.not_shown.length > 0 && h('details', { 'data-key': 'besides', open: !incoming },
+  h('summary', { text: 'Also in this mail' }), h('ul', { class: 'links' }, mail.not_shown.map((one) => h('li', {}, foreign(one)))));
+
 export const text = (content) => h('pre', { class: 'mail', dir: 'auto', text: content || '(no text)' });
 
 // What recipients see first: the HTML, with its warnings above and its links below; the text when there is no HTML.
-export function shown(mail, content) {
-  return h('div', { class: 'shown' }, warnings(mail), mail.html === undefined ? text(content) : frame(mail.html), links(mail),
+export function shown(mail, content, incoming = false) {
+  return h('div', { class: 'shown' }, warnings(mail, incoming), mail.html === undefined ? text(content) : frame(mail.html), links(mail), besides(mail, incoming),
     mail.html !== undefined && content && h('details', { 'data-key': 'text' }, h('summary', { text: 'Text part' }), text(content)));
+}
+
+const READINGS = [['recipients', 'As recipients see it'], ['agent', 'As the agent reads it']];
+
+// The HTML, and one tab away the text. Drawn in place: what is being typed elsewhere on the page stays.
+export function readings(mail, content) {
+  if (mail.html === undefined) return shown(mail, content);
+  const box = h('div', {});
+  const draw = (now) => {
+    box.replaceChildren(tabs(READINGS, now, (name) => { draw(name); box.querySelector('[aria-pressed=true]').focus(); }),
+      now === 'agent' ? text(content) : shown(mail));
+  };
+  draw('recipients');
+  return box;
 }
 
 async function save(file, path) {

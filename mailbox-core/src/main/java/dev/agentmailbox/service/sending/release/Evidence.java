@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.mime.html.MarkupFidelity;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.HeaderValue;
 import dev.agentmailbox.mime.text.MailCharsets;
@@ -24,11 +25,17 @@ import org.jspecify.annotations.Nullable;
  * @param empty no text, no HTML, no attachment
  * @param links a link or remote resource anywhere
  * @param attachments at least one file
+ * @param unfaithful HTML that its review cannot show as recipients see it
  */
 public record Evidence(
-    boolean placeholder, boolean secret, boolean empty, boolean links, boolean attachments) {
+    boolean placeholder,
+    boolean secret,
+    boolean empty,
+    boolean links,
+    boolean attachments,
+    boolean unfaithful) {
   /** For mail whose content was checked before. */
-  static final Evidence SEEN_BEFORE = new Evidence(false, false, false, false, false);
+  static final Evidence SEEN_BEFORE = new Evidence(false, false, false, false, false, false);
 
   /** Derived from an accepted mail's risk flags. */
   static Evidence flagged(List<String> flags) {
@@ -37,7 +44,8 @@ public record Evidence(
         false,
         false,
         flags.contains(RiskFlags.HAS_LINKS),
-        flags.contains(RiskFlags.HAS_ATTACHMENTS));
+        flags.contains(RiskFlags.HAS_ATTACHMENTS),
+        flags.contains(RiskFlags.HTML_UNFAITHFUL));
   }
 
   /** Bytes of each attachment that are searched for secrets and links. */
@@ -77,7 +85,8 @@ public record Evidence(
         markup.links()
             || words(request.subject(), request.text()).stream().anyMatch(TextLinks::found)
             || request.attachments().stream().anyMatch(Evidence::hasExternalLink),
-        !request.attachments().isEmpty());
+        !request.attachments().isEmpty(),
+        html != null && !html.faithful());
   }
 
   /** Findings in a document's markup. */
@@ -90,11 +99,16 @@ public record Evidence(
   }
 
   /** What is kept of a parsed document. */
-  private record Page(String text, boolean empty, MarkupLinks walk) {
-    static Page of(Document document) {
+  private record Page(String text, boolean empty, MarkupLinks walk, boolean faithful) {
+    /** A part of a mail, which has no view of its own. */
+    static Page ofPart(Document document) {
+      return of(document, true);
+    }
+
+    static Page of(Document document, boolean faithful) {
       String text = document.text();
       boolean empty = text.isBlank() && document.selectFirst("img, svg") == null;
-      return new Page(text, empty, MarkupLinks.in(document));
+      return new Page(text, empty, MarkupLinks.in(document), faithful);
     }
 
     private Markup markup() {
@@ -117,7 +131,7 @@ public record Evidence(
   /** HTML in attachments or conditional comments; if it cannot be parsed it counts as a link. */
   private static Markup markupOfPart(String html) {
     try {
-      return BoundedHtml.read(html, Page::of).markup();
+      return BoundedHtml.read(html, Page::ofPart).markup();
     } catch (UnreadableHtmlException over) {
       return new Markup(true, false);
     }
@@ -134,7 +148,7 @@ public record Evidence(
 
   private static boolean hasExternalLink(String html) {
     try {
-      return markup(BoundedHtml.read(html, Page::of)).links();
+      return markup(BoundedHtml.read(html, Page::ofPart)).links();
     } catch (UnreadableHtmlException over) {
       return true;
     }
@@ -168,7 +182,9 @@ public record Evidence(
   }
 
   private static @Nullable Page parse(@Nullable String html) {
-    return html == null ? null : BoundedHtml.read(html, Page::of);
+    return html == null
+        ? null
+        : BoundedHtml.read(html, document -> Page.of(document, MarkupFidelity.of(document)));
   }
 
   private static boolean isBlank(@Nullable String text) {

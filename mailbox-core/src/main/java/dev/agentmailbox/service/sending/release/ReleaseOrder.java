@@ -235,7 +235,6 @@ final class ReleaseOrder {
   // spec Sending.12
   private static Finding approval(SendFacts facts) {
     List<String> flags = RiskFlags.of(facts);
-    return Finding.flagged(
-        flags, flags.stream().anyMatch(facts.sender().policy().approvalFlags()::contains));
+    return Finding.flagged(flags, RiskFlags.ask(flags, facts.sender().policy().approvalFlags()));
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending.release;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Risk flags of a mail; the policy decides which of them require approval. */
 final class RiskFlags {
@@ -12,6 +13,9 @@ final class RiskFlags {
 
   static final String HAS_LINKS = "has_links";
   static final String HAS_ATTACHMENTS = "has_attachments";
+
+  /** The review may not show what recipients see, so the flag counts wherever another one does. */
+  static final String HTML_UNFAITHFUL = "html_unfaithful";
 
   static List<String> of(SendFacts facts) {
     List<String> flags = new ArrayList<>();
@@ -27,6 +31,19 @@ final class RiskFlags {
     if (facts.asked().recipients().size() > MANY_RECIPIENTS) {
       flags.add("many_recipients");
     }
+    if (facts.asked().evidence().unfaithful()) {
+      flags.add(HTML_UNFAITHFUL);
+    }
     return flags;
+  }
+
+  /**
+   * Whether these flags ask for approval.
+   *
+   * @param asking flags named by the policy
+   */
+  static boolean ask(List<String> flags, Set<String> asking) {
+    return flags.stream().anyMatch(asking::contains)
+        || (!asking.isEmpty() && flags.contains(HTML_UNFAITHFUL));
   }
 }

@@ -31,7 +31,9 @@ public final class PolicyRoutes {
               "Risk flags that require human approval. first_contact: a recipient the inbox has"
                   + " never corresponded with. has_links: any URL or bare domain in text, HTML or"
                   + " subject. has_attachments: any attached file."
-                  + " many_recipients: more than 10 recipients."
+                  + " many_recipients: more than 10 recipients. html_unfaithful: HTML whose"
+                  + " recipients may see other words than its review shows; asks for approval"
+                  + " wherever another flag is named."
                   + INHERIT)
           .nullable();
   private static final Field<Boolean> ALLOW_BCC =

@@ -45,6 +45,16 @@ public final class RenderedViews {
               "Text that the HTML contains but hides from readers, at most "
                   + RenderedMail.MAX_HIDDEN_TEXT
                   + " characters.")
+          .texts("not_shown", Shapes.foreign(), RenderedMail::notShown)
+          .about(
+              "Text, values and addresses of the original HTML that `html` does not contain, each"
+                  + " after the name of its element or attribute; at most "
+                  + RenderedMail.MAX_NOT_SHOWN
+                  + " characters together.")
+          .flag("html_unfaithful", RenderedMail::htmlUnfaithful)
+          .about(
+              "True when recipients may see other words than `html` shows, or in another order:"
+                  + " styles, elements or characters of the original can hide, add or move text.")
           .flag("html_unreadable", RenderedMail::htmlUnreadable)
           .about("True when the HTML is too complex to be displayed safely.")
           .build();
