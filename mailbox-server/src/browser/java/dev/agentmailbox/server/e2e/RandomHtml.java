@@ -148,7 +148,7 @@ final class RandomHtml {
           "\u202e001\u202c", "\u2067abc\u2069", "in\u00advoice", "שלום", "مرحبا", "支払い",
           "&lt;b&gt;", "&nbsp;", "&#x202e;12&#x202c;", "<wbr>", "a&zwnj;b", "<!-- c -->", "&", "<",
           "<!--[if mso]>only <![endif]-->", "<![if !mso]>seen<![endif]>", "]]>", "</p>", "</div>",
-          "</table>", "<![CDATA[data]]>", "</b>", "\u200f5 - 3", "\ud83d\ude00", "&shy;", "\0");
+          "</table>", "<![CDATA[data]]>", "</b>", "\u200f5 - 3", "\ud83d\ude00", "&shy;", "\ufffd");
 
   private final Random random;
   private final StringBuilder out = new StringBuilder();

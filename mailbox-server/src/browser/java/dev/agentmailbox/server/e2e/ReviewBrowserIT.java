@@ -1,7 +1,7 @@
 package dev.agentmailbox.server.e2e;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Browser;
@@ -140,6 +140,65 @@ class ReviewBrowserIT {
     assertTrue(faithful > DOCUMENTS / 5, "only " + faithful + " could be shown");
   }
 
+  // spec Decisions.2
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<p>Hello</p><noscript><p>We accept. <a href='https://evil.example/sign'>Sign</a></noscript>",
+        "<p>Hello</p><xmp>Pay 900</xmp><math><mtext>now</mtext></math>",
+        "<p>Hello</p><svg><a href='https://evil.example'><text y=20>Pay</text></a></svg>",
+        "<p>Hello</p><object data=x>Pay 900</object><textarea>now</textarea>",
+        "<p>Hello</p><select><option>Pay 900</select><input value='IBAN XX'>",
+        "<p>Hello</p><plaintext>Pay 900",
+        "<style>.n{display:none}</style><p>We do <span class=n>not</span> agree</p>",
+        "<style>p::after{content:'Pay IBAN XX'}</style><p>Hello</p>",
+        "<p>Pay <bdo dir=rtl>001</bdo> EUR</p>",
+        "<p>Pay <span style='unicode-bidi:bidi-override;direction:rtl'>001</span> EUR</p>",
+        "<p>Pay <span style='float:right'>001</span>100 EUR</p>",
+        "<style>.s{display:block!important}</style><p class=s style='display:none'>"
+            + "<a href='https://evil.example'>Pay</a></p>",
+        "<p style='display:none;/**/display:block'><a href='https://evil.example'>Pay</a></p>",
+        "<ruby>Pay<rp>(</rp><rt>900</rt><rp>)</rp></ruby>",
+        "<details><summary>Terms</summary>Pay 900</details>",
+        "<marquee>Pay 900</marquee><dialog open>now</dialog>",
+        "<iframe srcdoc='<p>Pay 900</p>'></iframe>",
+        "<div><template shadowrootmode=open><p>Pay 900</p></template></div>",
+        "<form action='https://evil.example'><button formaction='https://two.example'>Pay</button></form>",
+        "<meta http-equiv=refresh content='0;url=https://evil.example'><p>Hello</p>",
+        "<style>@import 'data:text/css,p::after{content:\"Pay\"}';</style><p>Hello</p>",
+        "<style>a::after{content:' 'attr(href)}</style><p><a href='https://evil.example'>Hello</a></p>",
+        "<link rel=stylesheet href='data:text/css,p::after{content:\"Pay\"}'><p>Hello</p>",
+        "<style>li{list-style:upper-roman}</style><ol><li>Pay</ol>",
+        "<p>Pay \u202e001\u202c EUR</p>",
+        "<font color=white>not</font> agreed",
+        "<table><tr><td>Pay<col style='visibility:collapse'></table>"
+      })
+  void what_a_view_without_styles_cannot_show_is_flagged(String html) {
+    RenderedMail review = RenderedMail.of(null, html);
+    assertTrue(review.htmlUnfaithful());
+    assertEquals("", problem(review, seen(List.of(html)).get(0), seen(List.of(frame(review))).get(0)));
+  }
+
+  // spec Decisions.2
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<p>He said <q>no</q>.</p>",
+        "<ol start=40><li>Pay<li value=90>EUR</ol><ol reversed type=I><li>a<li>b</ol>",
+        "<p>in&shy;voice<wbr>s</p><hr><p>1<wbr>000</p>",
+        "<base href='https://evil.example/'><p><a href=pay>Pay</a></p>",
+        "<p>1<span style='display:block'>000</span></p>",
+        "<p>1<a href=x style='display:inline-block'> 000 </a></p>",
+        "<table><tfoot><tr><td>last</tfoot><tbody><tr><td>first</table>",
+        "<map name=m><area shape=rect coords=0,0,9,9 href='https://evil.example'></map>",
+        "<p>Pay<form></form>900</p>"
+      })
+  void what_it_can_show_has_the_words_that_recipients_see(String html) {
+    RenderedMail review = RenderedMail.of(null, html);
+    assertEquals(Fidelity.FAITHFUL, review.fidelity());
+    assertEquals("", problem(review, seen(List.of(html)).get(0), seen(List.of(frame(review))).get(0)));
+  }
+
   /** As the console shows it, without the marks that the review adds to links. */
   private static String frame(RenderedMail review) {
     String html = review.html() == null ? "" : review.html();
@@ -171,7 +230,7 @@ class ReviewBrowserIT {
     if (!flagged && !seen.made.isEmpty()) {
       return "not flagged: " + seen.made;
     }
-    if (!flagged && review.hiddenText() == null && !seen.words.equals(shown.words)) {
+    if (!flagged && review.hiddenText() == null && !isSame(review, seen, shown)) {
       return "not flagged: " + seen.words + " shown as " + shown.words;
     }
     String whole = String.join("", shown.words);
@@ -180,6 +239,13 @@ class ReviewBrowserIT {
     return missing.isEmpty() || (flagged && !Boolean.getBoolean("review.strict"))
         ? ""
         : missing + " is not in the review of " + known;
+  }
+
+  /** Whether a picture stands on a line of its own is not compared. */
+  private static boolean isSame(RenderedMail review, Seen seen, Seen shown) {
+    boolean pictures = String.valueOf(review.html()).contains("[picture");
+    return seen.words.equals(shown.words)
+        || (pictures && String.join("", seen.words).equals(String.join("", shown.words)));
   }
 
   @SuppressWarnings("unchecked")
@@ -196,9 +262,9 @@ class ReviewBrowserIT {
             one ->
                 new Seen(
                     words(String.valueOf(one.get("text"))),
-                    (List<List<String>>) one.get("targets"),
-                    (List<String>) one.get("made"),
-                    (List<String>) one.get("fields")))
+                    (List<List<String>>) requireNonNull(one.get("targets")),
+                    (List<String>) requireNonNull(one.get("made")),
+                    (List<String>) requireNonNull(one.get("fields"))))
         .toList();
   }
 
