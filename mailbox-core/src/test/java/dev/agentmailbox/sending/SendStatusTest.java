@@ -31,7 +31,8 @@ class SendStatusTest {
               SendStatus.CANCELLED,
               SendStatus.BLOCKED),
           SendStatus.SENDING,
-          EnumSet.of(SendStatus.SENT, SendStatus.FAILED, SendStatus.PENDING_APPROVAL));
+          EnumSet.of(
+              SendStatus.SENT, SendStatus.FAILED, SendStatus.PENDING_APPROVAL, SendStatus.BLOCKED));
 
   @Test
   void every_transition_is_in_the_table_and_no_other() {

@@ -313,7 +313,7 @@ class ApprovalsTest {
   @Test
   void a_deleted_inbox_takes_its_waiting_sends_along() {
     Approval pending = pending();
-    world.inboxes.delete(world.owner, inbox.address());
+    world.inboxes.delete(world.human(Role.OWNER), inbox.address());
     assertEquals(
         Approval.Status.CANCELLED, world.approvals.get(world.owner, pending.id()).status());
     assertEquals("cancelled", send(pending.sendId()).status().wireName());
