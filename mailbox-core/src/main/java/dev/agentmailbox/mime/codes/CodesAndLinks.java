@@ -31,14 +31,11 @@ public final class CodesAndLinks {
 
   private static final int MAX_LINES = 2_000;
 
-  /** Longest text part treated as a mere hint to read the HTML instead. */
-  private static final int MAX_EXCUSE = 500;
-
   private static final Kind<Code> CODES =
-      new Kind<>(OneTimeCodes::find, OneTimeCodes::hasDigit, OneTimeCodes::mayHaveWord);
+      new Kind<>(OneTimeCodes::find, CodeText::hasDigit, CodeWords::mayBeIn);
 
   private static final Kind<Link> LINKS =
-      new Kind<>(VerificationLinks::find, VerificationLinks::mayHave, VerificationLinks::mayHave);
+      new Kind<>(VerificationLinks::find, VerificationLinks::mayHave, VerificationLinks::mayBeIn);
 
   private CodesAndLinks() {}
 
@@ -65,13 +62,13 @@ public final class CodesAndLinks {
     return new Extracted(codes(subject, text, html), links(subject, text, html));
   }
 
-  /** The codes in subject and text, at most ten; those of the HTML if a short text has none. */
+  /** The codes in subject and text, at most ten; those of the HTML if there are none. */
   public static List<Code> codes(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
     return find(CODES, subject, text, html);
   }
 
-  /** The links in subject and text, at most ten; those of the HTML if a short text has none. */
+  /** The links in subject and text, at most ten; those of the HTML if there are none. */
   public static List<Link> links(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
     return find(LINKS, subject, text, html);
@@ -80,13 +77,11 @@ public final class CodesAndLinks {
   private static <T> List<T> find(
       Kind<T> kind, @Nullable String subject, @Nullable String text, @Nullable String html) {
     List<T> found = kind.find(subject, text);
-    boolean excuse = text == null || text.length() <= MAX_EXCUSE;
-    if (!found.isEmpty() || !excuse || html == null) {
+    if (!found.isEmpty() || html == null) {
       return found;
     }
-    // Character references are only resolved by parsing.
     String start = cut(html, MAX_HTML);
-    if (!kind.mayBeInHtml.test(start) && start.indexOf('&') < 0) {
+    if (!kind.mayBeInHtml.test(start) && !CharacterReferences.mayHideIn(start)) {
       return found;
     }
     try {

@@ -1,255 +1,294 @@
 package dev.agentmailbox.mime.codes;
 
 import dev.agentmailbox.message.Extracted.Code;
+import dev.agentmailbox.mime.codes.CodeCandidates.Candidate;
+import dev.agentmailbox.mime.codes.CodeCandidates.Shape;
+import dev.agentmailbox.mime.codes.CodeWords.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds codes of 4 to 10 letters and digits near a keyword: in the same line, or alone in one of
- * the following lines. Every repetition is bounded.
+ * Finds codes of 4 to 12 letters and digits near a word that announces one: in the same line, at
+ * the beginning of the next, or alone in a line close to it. Every repetition is bounded.
  */
 final class OneTimeCodes {
-  /** Most characters between keyword and code. */
+  /** Most characters between word and code. */
   private static final int NEAR = 90;
 
-  /** Most lines between the line with the keyword and a code that stands alone. */
+  /** Most lines between the line with the word and a code that stands alone. */
   private static final int LINES_APART = 3;
 
-  /** Within this many characters after a keyword, even a likely year is a code. */
-  private static final int JUST_BEFORE = 6;
+  /** Most characters between two codes of a list. */
+  private static final int LIST_SEPARATOR = 6;
 
-  /** Characters before a keyword that are searched for another kind of code. */
-  private static final int LONGEST_KIND = 16;
+  /** Longest line with nothing but a code, with decoration. */
+  private static final int LONGEST_ALONE = 120;
 
-  /** Keywords for one-time codes. */
-  private static final Pattern WORD =
-      Pattern.compile(
-          "\\b(?:(?:pass|verification|security|login|access|sicherheits|bestätigungs|einmal|zugangs|freischalt"
-              + "|verificatie|inlog|bekræftelses|engangs|verifierings|engångs|vahvistus)?(?:code|kode|kod|koodi)(?:n|t|u)?|otp|pin|tan|2fa|mfa|one[-"
-              + " ]time (?:code|password|passcode|pin)|einmal(?:passwort|kennwort)|mot de passe"
-              + " (?:à usage )?unique|contraseña de un solo"
-              + " uso|c[óo]digo|codice|kód|código|κωδικός|mã|jelszó)\\b"
-              + "|(?:код|пароль)(?!\\p{L})|验证码|驗證碼|校验码|动态码|認証コード|認証番号|確認コード|ワンタイムパスワード|コード"
-              + "|인증\\s?번호|인증\\s?코드|코드|رمز|كود|קוד|कोड|ओटीपी|รหัส",
-          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.UNICODE_CHARACTER_CLASS);
+  /** Digits of a code of which each has a line of its own. */
+  private static final int FEWEST_LINES = 4;
 
-  /** Every keyword contains one of these, or is one of {@link #SHORT_WORDS}. */
-  private static final List<String> PARTS_OF_WORDS =
-      List.of("cod", "kod", "kood", "one-time", "one time", "einmal", "mot de");
+  private static final int MOST_LINES = 8;
 
-  /** As {@link #PARTS_OF_WORDS}, for keywords with non-ASCII letters. */
-  private static final List<String> FOREIGN_PARTS_OF_WORDS =
-      Stream.of(
-              "contrase",
-              "digo",
-              "kód",
-              "κωδικ",
-              "mã",
-              "jelsz",
-              "код",
-              "пароль",
-              "验证码",
-              "驗證碼",
-              "校验码",
-              "动态码",
-              "認証",
-              "確認コード",
-              "ワンタイム",
-              "コード",
-              "인증",
-              "코드",
-              "رمز",
-              "كود",
-              "קוד",
-              "कोड",
-              "ओटीपी",
-              "รหัส")
-          .map(OneTimeCodes::folded)
-          .toList();
+  /** Words between a word for a code and the code, on either side. */
+  private static final Set<String> IS =
+      Set.copyOf(
+          List.of(
+              ("is are was ist lautet lauten est es e è é er är on to jest je jsou este adalah ialah número number"
+                      + " nummer no nr n numéro это là הוא هو هي है egy van below below: follows")
+                  .split(" ")));
 
-  private static final List<String> SHORT_WORDS = List.of("otp", "pin", "tan", "2fa", "mfa");
+  /** As {@link #IS}, written without a blank before it. */
+  private static final String IS_PARTICLES = "是为為はがを는은이가";
 
-  /** Marks another kind of code, just before or after the keyword. */
-  private static final Pattern OTHER_KIND =
-      Pattern.compile(
-          "(?:zip|post(?:al)?|promo(?:tion)?(?:al)?|discount|coupon|voucher|gift|referral|source|area|error|status|exit|qr|bar|country|dress|tracking|product|order|currency|reference|rabatt|gutschein|aktions)[-"
-              + " ]?$",
-          Pattern.CASE_INSENSITIVE);
+  /** Between the last codes of a list. */
+  private static final Set<String> AND = Set.of("and", "or", "und", "oder", "et", "ou", "y", "o");
 
-  private static final Pattern OF_CONDUCT =
-      Pattern.compile("\\s(?:of conduct|review|base|for the project)", Pattern.CASE_INSENSITIVE);
+  private final Map<String, Code> found = new LinkedHashMap<>();
+  private final List<String> lines;
 
-  /**
-   * Digits, groups of digits, letters before digits, or mixed capitals and digits; not inside a
-   * word, except in scripts without spaces.
-   */
-  private static final Pattern CANDIDATE =
-      Pattern.compile(
-          "(?<![A-Za-z\u00c0-\u04ff\\p{N}_#$€£¥./:@=%&?+-])(?:\\d{3}[ -]\\d{3}|\\d{4}["
-              + " -]\\d{4}|\\d{4,8}|[A-Z]{1,3}-\\d{4,8}"
-              + "|(?=[A-Z0-9-]{0,9}\\d)(?=[A-Z0-9-]{0,9}[A-Z])[A-Z0-9]{3,5}-[A-Z0-9]{3,5}"
-              + "|(?=[A-Z]{0,9}\\d)(?=\\d{0,9}[A-Z])[A-Z0-9]{4,10})(?![A-Za-z\u00c0-\u04ff\\p{N}_%€/@=]|[-.,:]\\d|[-:]\\p{L}|"
-              + " ?(?:%|€|EUR|USD|hours|minutes))");
-
-  private static final Pattern YEAR = Pattern.compile("(?:19|20)\\d{2}");
-
-  private OneTimeCodes() {}
+  private OneTimeCodes(List<String> lines) {
+    this.lines = joined(lines);
+  }
 
   static List<Code> find(List<String> lines) {
-    Map<String, Code> found = new LinkedHashMap<>();
+    OneTimeCodes codes = new OneTimeCodes(lines);
+    codes.find();
+    return codes.found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
+  }
+
+  /** Joins digits that have a line each, as pages with a box for each digit give. */
+  private static List<String> joined(List<String> lines) {
+    if (lines.stream().noneMatch(OneTimeCodes::isDigit)) {
+      return lines;
+    }
+    List<String> joined = new ArrayList<>();
+    for (int i = 0; i < lines.size(); ) {
+      int end = i;
+      while (end < lines.size() && isDigit(lines.get(end))) {
+        end++;
+      }
+      boolean code = end - i >= FEWEST_LINES && end - i <= MOST_LINES;
+      end = code ? end : Math.max(end, i + 1);
+      if (code) {
+        joined.add(String.join("", lines.subList(i, end)));
+      } else {
+        joined.addAll(lines.subList(i, end));
+      }
+      i = end;
+    }
+    return joined;
+  }
+
+  private static boolean isDigit(String line) {
+    return line.length() == 1 && Character.isDigit(line.charAt(0));
+  }
+
+  private void find() {
     int lastWord = Integer.MIN_VALUE / 2;
     int ahead = 0;
     int lastDigit = -1;
+    Code before = null;
     for (int i = 0; i < lines.size() && found.size() < CodesAndLinks.MAX_FOUND; i++) {
       for (; ahead < lines.size() && ahead <= i + LINES_APART; ahead++) {
-        lastDigit = hasDigit(lines.get(ahead)) ? ahead : lastDigit;
+        lastDigit = CodeText.hasDigit(lines.get(ahead)) ? ahead : lastDigit;
       }
-      if (lastDigit < i) {
-        // A keyword is irrelevant where no code can follow.
+      if (lastDigit < i && before == null) {
+        // A word is irrelevant where no code can follow.
         continue;
       }
       String line = lines.get(i);
-      boolean word = inLine(line, found);
-      if (word) {
-        lastWord = i;
-      } else if (i - lastWord <= LINES_APART && standsAlone(line)) {
-        add(found, bare(line), lines.get(lastWord));
+      if (CodeWords.mayBeIn(line)) {
+        String plain = CodeText.plain(line);
+        List<Span> words = CodeWords.in(plain);
+        if (!words.isEmpty()) {
+          boolean any = inLine(line, plain, words);
+          if (!any && before != null && !announces(i)) {
+            found.putIfAbsent(before.code(), new Code(before.code(), line));
+          }
+          lastWord = i;
+          before = null;
+          continue;
+        }
       }
+      before = withoutWord(i, lastWord);
     }
-    return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
-  }
-
-  /** Whether there is an ASCII digit, which every code has. */
-  static boolean hasDigit(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) >= '0' && text.charAt(i) <= '9') {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** A cheap pre-check without false negatives: whether there may be a keyword. */
-  static boolean mayHaveWord(String line) {
-    boolean foreign = hasForeign(line);
-    String small = foreign ? folded(line) : line.toLowerCase(Locale.ROOT);
-    return containsAny(small, PARTS_OF_WORDS)
-        || containsAnyWord(small)
-        || (foreign && containsAny(small, FOREIGN_PARTS_OF_WORDS));
-  }
-
-  private static boolean containsAny(String line, List<String> parts) {
-    for (String part : parts) {
-      if (line.contains(part)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean containsAnyWord(String line) {
-    for (String word : SHORT_WORDS) {
-      if (containsWord(line, word)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean hasForeign(String line) {
-    for (int i = 0; i < line.length(); i++) {
-      if (line.charAt(i) > 127) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Folds case like a case-insensitive pattern. */
-  private static String folded(String line) {
-    char[] folded = new char[line.length()];
-    for (int i = 0; i < folded.length; i++) {
-      folded[i] = Character.toLowerCase(Character.toUpperCase(line.charAt(i)));
-    }
-    return new String(folded);
-  }
-
-  private static boolean containsWord(String line, String word) {
-    for (int at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
-      int end = at + word.length();
-      if ((at == 0 || !Character.isLetterOrDigit(line.charAt(at - 1)))
-          && (end == line.length() || !Character.isLetterOrDigit(line.charAt(end)))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /**
-   * Whether the line has a keyword. Each part of the line is matched once for keywords and once for
-   * codes, so the time is linear.
+   * Looks at a line without a word.
+   *
+   * @return a code alone in the line that the next line may name
    */
-  private static boolean inLine(String line, Map<String, Code> found) {
-    List<Span> words = mayHaveWord(line) ? words(line) : List.of();
-    if (words.isEmpty()) {
-      return false;
+  private @Nullable Code withoutWord(int i, int lastWord) {
+    String line = lines.get(i);
+    boolean perhapsMore = i - lastWord == 1;
+    if ((line.length() > LONGEST_ALONE && !perhapsMore) || !mayBegin(line)) {
+      return null;
     }
-    Matcher codes = CANDIDATE.matcher(line);
+    String plain = bare(CodeText.plain(line));
+    List<Candidate> candidates = CodeCandidates.in(plain);
+    if (candidates.isEmpty() || candidates.get(0).start() > 0) {
+      return null;
+    }
+    Candidate first = candidates.get(0);
+    boolean alone = first.end() == plain.length();
+    if (i - lastWord <= LINES_APART && alone) {
+      found.putIfAbsent(first.code(), new Code(first.code(), lines.get(lastWord)));
+    } else if (perhapsMore
+        && first.shape() != Shape.ONLY_IF_SAID
+        && announces(lastWord)
+        && !OtherNumbers.isMeasure(plain, first)) {
+      found.putIfAbsent(first.code(), new Code(first.code(), lines.get(lastWord)));
+    } else if (alone
+        && first.shape() != Shape.ONLY_IF_SAID
+        && !CodeCandidates.isYear(first.code())) {
+      return new Code(first.code(), line);
+    }
+    return null;
+  }
+
+  /** A cheap pre-check: whether the first letter or digit of the line may begin a code. */
+  private static boolean mayBegin(String line) {
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (Character.isLetterOrDigit(c)) {
+        return c < 128 ? CodeText.hasDigit(line) : Character.isDigit(c) || c >= '\uff21';
+      }
+    }
+    return false;
+  }
+
+  /** Whether the line ends with a colon. */
+  private boolean announces(int i) {
+    String plain = bare(CodeText.plain(lines.get(i)));
+    return plain.endsWith(":");
+  }
+
+  /**
+   * Finds the codes of a line with words: those that it says are codes, otherwise those near.
+   *
+   * @return whether there is one
+   */
+  private boolean inLine(String line, String plain, List<Span> words) {
+    List<Candidate> candidates = CodeCandidates.in(plain);
+    List<Candidate> said = new ArrayList<>();
+    List<Candidate> near = new ArrayList<>();
     int next = 0;
-    while (codes.find() && found.size() < CodesAndLinks.MAX_FOUND) {
-      while (next < words.size() && words.get(next).end() + NEAR < codes.end()) {
+    int previousEnd = 0;
+    for (Candidate candidate : candidates) {
+      while (next < words.size() && words.get(next).end() <= candidate.start()) {
         next++;
       }
-      boolean near = next < words.size() && words.get(next).start() - NEAR <= codes.start();
-      if (near && (follows(words, codes.start()) || !YEAR.matcher(codes.group()).matches())) {
-        add(found, codes.group(), line);
+      Span before = next == 0 ? null : words.get(next - 1);
+      Span after = next == words.size() ? null : words.get(next);
+      boolean labelled =
+          OtherNumbers.label(
+                  plain,
+                  before == null ? previousEnd : Math.max(previousEnd, before.end()),
+                  candidate)
+              >= 0;
+      if (!labelled && !OtherNumbers.isMeasure(plain, candidate)) {
+        boolean list = !said.isEmpty() && continues(plain, said.get(said.size() - 1), candidate);
+        if (list || isSaid(plain, before, candidate, after)) {
+          said.add(candidate);
+        } else if (isNear(candidate, before, after) && isPlausible(plain, candidate)) {
+          near.add(candidate);
+        }
+      }
+      previousEnd = candidate.end();
+    }
+    List<Candidate> codes = said.isEmpty() ? near : said;
+    for (Candidate code : codes) {
+      if (found.size() < CodesAndLinks.MAX_FOUND) {
+        found.putIfAbsent(code.code(), new Code(code.code(), line));
       }
     }
-    return true;
+    return !codes.isEmpty();
   }
 
-  /** Position of a keyword in a line. */
-  private record Span(int start, int end) {}
+  private static boolean isSaid(
+      String line, @Nullable Span before, Candidate code, @Nullable Span after) {
+    if (before != null
+        && code.start() - before.end() <= NEAR
+        && leadsTo(line.substring(before.end(), code.start()))) {
+      return true;
+    }
+    return after != null
+        && code.shape() != Shape.ONLY_IF_SAID
+        && after.start() - code.end() <= NEAR
+        && leadsBack(line.substring(code.end(), after.start()));
+  }
 
-  private static List<Span> words(String line) {
-    List<Span> spans = new ArrayList<>();
-    Matcher words = WORD.matcher(line);
-    Matcher kind = OTHER_KIND.matcher(line);
-    Matcher conduct = OF_CONDUCT.matcher(line);
-    while (words.find()) {
-      boolean other =
-          kind.region(Math.max(0, words.start() - LONGEST_KIND), words.start()).find()
-              || conduct.region(words.end(), line.length()).lookingAt();
-      if (!other) {
-        spans.add(new Span(words.start(), words.end()));
+  private static boolean isNear(Candidate code, @Nullable Span before, @Nullable Span after) {
+    return (before != null && code.end() - before.end() <= NEAR)
+        || (after != null && after.start() - code.start() <= NEAR);
+  }
+
+  private static boolean isPlausible(String line, Candidate code) {
+    return code.shape() != Shape.ONLY_IF_SAID && !OtherNumbers.isYearOrPostcode(line, code);
+  }
+
+  /** Whether the text between a word and a number says that the number is what the word names. */
+  private static boolean leadsTo(String between) {
+    if (endsSentence(between)) {
+      return false;
+    }
+    int end = between.length();
+    boolean colon = false;
+    while (end > 0 && !Character.isLetterOrDigit(between.charAt(end - 1))) {
+      end--;
+      colon |= between.charAt(end) == ':' || between.charAt(end) == '=';
+    }
+    if (end == 0 || colon || IS_PARTICLES.indexOf(between.charAt(end - 1)) >= 0) {
+      return true;
+    }
+    int start = end;
+    while (start > 0 && Character.isLetterOrDigit(between.charAt(start - 1))) {
+      start--;
+    }
+    return IS.contains(between.substring(start, end).toLowerCase(Locale.ROOT));
+  }
+
+  /** As {@link #leadsTo}, for a number before the word. */
+  private static boolean leadsBack(String between) {
+    if (endsSentence(between)) {
+      return false;
+    }
+    int start = 0;
+    boolean dash = false;
+    while (start < between.length() && !Character.isLetterOrDigit(between.charAt(start))) {
+      dash |= between.charAt(start) == '-' || between.charAt(start) == ':';
+      start++;
+    }
+    if (start == between.length() || dash || IS_PARTICLES.indexOf(between.charAt(start)) >= 0) {
+      return true;
+    }
+    int end = start;
+    while (end < between.length() && Character.isLetterOrDigit(between.charAt(end))) {
+      end++;
+    }
+    return IS.contains(between.substring(start, end).toLowerCase(Locale.ROOT));
+  }
+
+  private static boolean endsSentence(String between) {
+    for (int i = 0; i + 1 < between.length(); i++) {
+      if (".!?".indexOf(between.charAt(i)) >= 0 && between.charAt(i + 1) == ' ') {
+        return true;
       }
     }
-    return spans;
+    return false;
   }
 
-  /** Whether a keyword ends just before. */
-  private static boolean follows(List<Span> words, int code) {
-    int low = 0;
-    int high = words.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (words.get(middle).end() <= code) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low > 0 && code - words.get(low - 1).end() <= JUST_BEFORE;
-  }
-
-  private static boolean standsAlone(String line) {
-    return CANDIDATE.matcher(bare(line)).matches();
+  private static boolean continues(String line, Candidate last, Candidate next) {
+    String between = line.substring(last.end(), next.start());
+    return between.length() <= LIST_SEPARATOR
+        && between.chars().noneMatch(c -> c == '.' || c == '(' || c == '+')
+        && (between.chars().noneMatch(Character::isLetter) || AND.contains(between.strip()));
   }
 
   /** The line without decoration. */
@@ -266,12 +305,16 @@ final class OneTimeCodes {
   }
 
   private static boolean isAround(char c) {
-    return c == '*' || c == ' ' || (c >= '\t' && c <= '\r');
+    return c <= ' ' || "*_`~|>#-=[](){}<\"'".indexOf(c) >= 0 || isQuote(c);
   }
 
-  private static void add(Map<String, Code> found, String code, String line) {
-    boolean digits = code.chars().allMatch(c -> Character.isDigit(c) || c == ' ' || c == '-');
-    String plain = digits ? code.replace(" ", "").replace("-", "") : code;
-    found.putIfAbsent(plain, new Code(plain, line));
+  private static boolean isQuote(char c) {
+    int type = Character.getType(c);
+    return c > 127
+        && (type == Character.START_PUNCTUATION
+            || type == Character.END_PUNCTUATION
+            || type == Character.INITIAL_QUOTE_PUNCTUATION
+            || type == Character.FINAL_QUOTE_PUNCTUATION
+            || type == Character.OTHER_PUNCTUATION);
   }
 }

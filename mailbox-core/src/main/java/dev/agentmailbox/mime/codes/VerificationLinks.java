@@ -3,23 +3,49 @@ package dev.agentmailbox.mime.codes;
 import dev.agentmailbox.message.Extracted.Link;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds links that verify, sign in, reset or accept: those whose URL says so, and those with a
- * secret in or after a line that says so.
+ * Finds links that verify, sign in, reset or accept: those whose address says so, and those with a
+ * secret whose label says so. The label is what stands between a link and the one before it, or the
+ * line before. What else the text speaks of does not matter, nor do letters within a secret.
  */
 final class VerificationLinks {
+  /**
+   * An address, with the characters that end it left out: punctuation of other scripts, and letters
+   * of scripts that write without blanks, but for those of a host.
+   */
   private static final Pattern URL =
-      Pattern.compile("https?://[^\\s<>\"'\\[\\]{}|\\\\^`]{4,1900}", Pattern.CASE_INSENSITIVE);
-
-  private static final Pattern SAYS_SO =
       Pattern.compile(
-          "verif|confirm|activat|validat|magic|passwordless|signin|sign-in|sign_in|login|log-in|reset|recover|invit"
-              + "|accept|one-?time|otp|[?&/](?:token|code|ticket|key|hash|nonce|oobcode|t)=|/auth/|/oauth",
+          "https?://[[!-~\\p{L}\\p{M}\\p{Nd}]&&[^<>\"'\\[\\]{}|\\\\^`*/?#]]{1,255}"
+              + "(?:[/?#][[!-~\\p{IsLatin}\\p{IsCyrillic}\\p{IsGreek}]&&[^<>\"\\[\\]{}|\\\\^`*]]{0,1900})?",
           Pattern.CASE_INSENSITIVE);
+
+  /** Words of a path that say what the link does. */
+  private static final Pattern DOES =
+      Pattern.compile(
+          "(?<![a-z])(?:verif|confirm|activat|validat|magic|passwordless|sign-?in|log-?in|logon|reset|recover|invit"
+              + "|accept|one-?time|otp|oauth|auth(?![a-z])|authenti|authori[sz]|best(?:ae|ä)tig|aktivier|anmeld|activer"
+              + "|valider|connexion|confirmar|activar|restablec|conferma|attiva|reimposta|bevestig|activeer|potwierd"
+              + "|aktyw|dogrula|bekr)");
+
+  /** Parameters that carry a secret. */
+  private static final Pattern CARRIES =
+      Pattern.compile("[?&/;](?:[a-z]{1,20}[_-])?(?:token|code|ticket|key|hash|nonce|oobcode|t)=");
+
+  /** Words of a path that say that the link does nothing of the kind, whatever else it says. */
+  private static final Pattern NEVER =
+      Pattern.compile(
+          "unsubscri|opt-?out|abmeld|desabonn|désabonn|preferences|email-?settings|\\.(?:png|jpe?g|gif|css)(?:$|\\?)");
+
+  /** Words of a path or host of which the same holds where no word says what the link does. */
+  private static final Pattern SELDOM =
+      Pattern.compile(
+          "(?<![a-z])(?:privacy|terms|support|help|faq)(?![a-z])"
+              + "|^(?:[a-z0-9-]{1,63}\\.){0,8}(?:facebook|twitter|linkedin|instagram|youtube|x)\\.com/");
 
   private static final Pattern ABOUT =
       Pattern.compile(
@@ -30,20 +56,43 @@ final class VerificationLinks {
               + "|验证|驗證|确认|確認|激活|認証|登録|ログイン|확인|인증|doğrula|etkinleştir|bekräfta|bekræft|bekreft|vahvista",
           Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
-  /** A path or query segment long enough to be unguessable. */
-  private static final Pattern SECRET = Pattern.compile("[/=#][A-Za-z0-9._~%-]{16,}");
-
-  private static final Pattern OTHER_KIND =
+  /** A label of links that do the opposite. */
+  private static final Pattern LEAVE =
       Pattern.compile(
-          "unsubscri|abmeld|désabonn|optout|opt-out|preferences|email-settings|privacy|terms|support|/help|facebook\\.com"
-              + "|twitter\\.com|linkedin\\.com|instagram\\.com|\\.(?:png|jpe?g|gif|css)(?:$|\\?)",
-          Pattern.CASE_INSENSITIVE);
+          "unsubscri|opt[- ]?out|abmeld|abbestell|désabonn|desabonn|darse de baja|disiscri|uitschrijf|отписа|退订|配信停止",
+          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+  /** A path or query segment long enough to be unguessable. */
+  private static final Pattern SECRET = Pattern.compile("[/=#?&][A-Za-z0-9._~%-]{16,}");
+
+  /** What may be a secret, in which words occur by chance. */
+  private static final Pattern OPAQUE = Pattern.compile("[A-Za-z0-9]{12,}");
+
+  private static final Pattern CAMEL =
+      Pattern.compile("(?:[a-z]{2}|[A-Z][a-z]{2})[a-z]*(?:[A-Z][a-z]{2,}){0,8}");
+
+  private static final Pattern HUMP = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
   private VerificationLinks() {}
 
   /** A cheap pre-check without false negatives: whether there may be a link. */
   static boolean mayHave(String text) {
     return text.contains("://");
+  }
+
+  /** The same for HTML, which has addresses of other kinds. */
+  static boolean mayBeIn(String html) {
+    if (!mayHave(html)) {
+      return false;
+    }
+    boolean about = ABOUT.matcher(html).find();
+    Matcher urls = URL.matcher(html);
+    while (urls.find()) {
+      if (isVerification(urls.group().replace("&amp;", "&"), about ? "confirm" : "")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static List<Link> find(List<String> lines) {
@@ -56,11 +105,12 @@ final class VerificationLinks {
       Matcher urls = URL.matcher(line);
       int end = 0;
       while (urls.find()) {
-        String url = trimmed(urls.group());
         String before = line.substring(end, urls.start());
-        String said = before.isBlank() && i > 0 && end == 0 ? lines.get(i - 1) : before;
-        if (isVerification(url, said)) {
-          found.putIfAbsent(url, new Link(url, before.isBlank() && end == 0 ? said : line));
+        boolean alone = end == 0 && i > 0 && before.chars().noneMatch(Character::isLetterOrDigit);
+        String label = alone ? lines.get(i - 1) : before;
+        String url = trimmed(line, urls.start(), urls.end());
+        if (isVerification(url, label)) {
+          found.putIfAbsent(url, new Link(url, alone ? label : line));
         }
         end = urls.end();
       }
@@ -68,27 +118,81 @@ final class VerificationLinks {
     return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
   }
 
-  private static boolean isVerification(String url, String said) {
-    int path = url.indexOf('/', url.indexOf("//") + 2);
-    if (path < 0) {
+  private static boolean isVerification(String url, String label) {
+    int host = url.indexOf("//") + 2;
+    int path = host;
+    while (path < url.length() && "/?#".indexOf(url.charAt(path)) < 0) {
+      path++;
+    }
+    if (path == url.length()) {
       return false;
     }
-    String after = url.substring(path);
-    return (SAYS_SO.matcher(after).find()
-            || (SECRET.matcher(after).find() && ABOUT.matcher(said).find()))
-        && !OTHER_KIND.matcher(url).find()
-        && !OTHER_KIND.matcher(said).find();
+    String words = words(url.substring(path));
+    if (NEVER.matcher(words).find()) {
+      return false;
+    }
+    if (DOES.matcher(words).find()) {
+      return true;
+    }
+    boolean secret = SECRET.matcher(url).region(path, url.length()).find();
+    String hostName = url.substring(host, path).toLowerCase(Locale.ROOT);
+    if (secret && DOES.matcher(hostName).find()) {
+      return true;
+    }
+    return !SELDOM.matcher(hostName + words).find()
+        && isConfirming(label, CARRIES.matcher(words).find(), secret);
   }
 
-  /** Removes surrounding punctuation. */
-  private static String trimmed(String url) {
-    int end = url.length();
-    while (end > 0 && ".,;:!?".indexOf(url.charAt(end - 1)) >= 0) {
-      end--;
+  /** Whether what a label says last is that the link confirms, or it says nothing of a link. */
+  private static boolean isConfirming(String label, boolean carries, boolean secret) {
+    int about = last(ABOUT, label);
+    int leave = last(LEAVE, label);
+    return about > leave ? carries || secret : carries && leave < 0;
+  }
+
+  private static int last(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    int last = -1;
+    while (matcher.find()) {
+      last = matcher.start();
     }
-    if (url.charAt(end - 1) == ')' && url.indexOf('(') < 0) {
-      end--;
+    return last;
+  }
+
+  /** Path and query in lower case, without what may be a secret. */
+  private static String words(String path) {
+    String open =
+        OPAQUE
+            .matcher(path)
+            .replaceAll(piece -> CAMEL.matcher(piece.group()).matches() ? "$0" : "-");
+    return HUMP.matcher(open).replaceAll("-").toLowerCase(Locale.ROOT);
+  }
+
+  /** Removes punctuation, marks of emphasis and unpaired parentheses at the end. */
+  private static String trimmed(String line, int start, int end) {
+    int open = count(line, '(', start, end);
+    int close = count(line, ')', start, end);
+    for (int last = end; last > start; last--) {
+      char c = line.charAt(last - 1);
+      boolean outside =
+          switch (c) {
+            case '.', ',', ';', ':', '!', '?', '\'', '*' -> true;
+            case '_', '~' -> start > 0 && line.charAt(start - 1) == c;
+            case ')' -> close-- > open;
+            default -> false;
+          };
+      if (!outside) {
+        return line.substring(start, last);
+      }
     }
-    return url.substring(0, end);
+    return "";
+  }
+
+  private static int count(String line, char wanted, int start, int end) {
+    int count = 0;
+    for (int i = start; i < end; i++) {
+      count += line.charAt(i) == wanted ? 1 : 0;
+    }
+    return count;
   }
 }

@@ -6,13 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.message.Extracted.Code;
 import dev.agentmailbox.message.Extracted.Link;
 import dev.agentmailbox.mime.Cpu;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CodesAndLinksTest {
@@ -22,6 +28,69 @@ class CodesAndLinksTest {
 
   private static List<String> links(String text) {
     return CodesAndLinks.links(null, text, null).stream().map(Link::url).toList();
+  }
+
+  /** The lines of a table beside the tests. */
+  private static Stream<String> table(String name) throws IOException {
+    try (InputStream in = CodesAndLinksTest.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException(name + " is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("# "))
+          .map(line -> line.replace("\\n", "\n"));
+    }
+  }
+
+  private static Stream<Arguments> pairs(String name) throws IOException {
+    return table(name)
+        .map(line -> line.lastIndexOf('|') < 0 ? line + "|" : line)
+        .map(
+            line ->
+                Arguments.of(
+                    line.substring(0, line.lastIndexOf('|')),
+                    line.substring(line.lastIndexOf('|') + 1)));
+  }
+
+  static Stream<Arguments> messagesWithCodes() throws IOException {
+    return pairs("codes-found.txt");
+  }
+
+  static Stream<String> messagesWithoutCode() throws IOException {
+    return table("codes-not.txt");
+  }
+
+  static Stream<Arguments> messagesWithLinks() throws IOException {
+    return pairs("links-found.txt");
+  }
+
+  static Stream<String> messagesWithoutLink() throws IOException {
+    return table("links-not.txt");
+  }
+
+  @ParameterizedTest
+  @MethodSource("messagesWithCodes")
+  void a_code_is_found_as_people_write_it(String text, String codes) {
+    assertEquals(List.of(codes.split(",")), codes(text));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messagesWithoutCode")
+  void a_number_that_is_something_else_is_no_code(String text) {
+    assertEquals(List.of(), codes(text));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messagesWithLinks")
+  void a_link_ends_where_its_address_ends_and_is_judged_by_itself(String text, String link) {
+    assertEquals(List.of(link), links(text));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messagesWithoutLink")
+  void a_link_that_does_something_else_is_left_out(String text) {
+    assertEquals(List.of(), links(text));
   }
 
   @ParameterizedTest
@@ -102,7 +171,9 @@ class CodesAndLinksTest {
     assertEquals(
         "https://example.org/verify?token=abc",
         CodesAndLinks.links("Welcome", excuse, html).get(0).url());
-    assertEquals(List.of(), CodesAndLinks.codes("Welcome", "A long letter. ".repeat(50), html));
+    String letter = "A long letter. ".repeat(50);
+    assertEquals(1, CodesAndLinks.codes("Welcome", letter, html).size());
+    assertEquals(1, CodesAndLinks.links("Welcome", letter, html).size());
   }
 
   @Test

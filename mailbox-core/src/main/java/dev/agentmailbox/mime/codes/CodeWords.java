@@ -1,0 +1,191 @@
+package dev.agentmailbox.mime.codes;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The words that announce a one-time code, and those that announce another number. Linear. */
+final class CodeWords {
+  /** Characters before a word that are searched for another kind of code. */
+  private static final int LONGEST_KIND = 24;
+
+  /** Longest first part of a compound, as in "Verifizierungscode". */
+  private static final int LONGEST_FIRST_PART = 24;
+
+  /** Words that may be the last part of a compound and have one of {@link #ENDINGS}. */
+  private static final String STEMS = "code kode kod kód kôd kood koodi cod codi код կոդ კოდი";
+
+  private static final Set<String> ENDINGS =
+      Set.copyOf(
+          List.of(
+              (" n t u s y i a e es en er et ul ului em om ů ov as ą ó ot od nuz nunuz unuz unuzu um un"
+                      + " ja ját jod odat ot si sta ia lla а у ом е ы и ът ов ը")
+                  .split(" ", -1)));
+
+  /** First parts that make a compound another kind of code. */
+  private static final Pattern OTHER_COMPOUND =
+      Pattern.compile(
+          "(?i)(?:bar|post|zip|qr|quell|source|promo|de|en|trans|uni|geo|op|byte|hard|morse|rabatt"
+              + "|gutschein|aktions|coupon|area|fehler|bestell|status|strich|länder|farb|промо|штрих)");
+
+  /** Words that stand alone. */
+  private static final String WHOLE =
+      "otp ｏｔｐ pin ｐｉｎ pins tan mtan smstan 2fa mfa passcode codigo código códigos codice codici"
+          + " kodas kods kóði mã jelszó clave jelſzó κωδικός κωδικό κωδικού κωδικόσ"
+          + " пароль пароля msimbo";
+
+  /** Phrases, and words of scripts without blanks; letters may stand around them. */
+  private static final String INSIDE =
+      "one-time code|one time code|one-time password|one time password|one-time passcode"
+          + "|one time passcode|verification number|einmalpasswort|einmalkennwort"
+          + "|mot de passe unique|mot de passe à usage unique|contraseña de un solo uso"
+          + "|tek kullanımlık şifre|jednorazowe hasło|hasło jednorazowe|одноразовый пароль"
+          + "|验证码|驗證碼|校验码|校驗碼|动态码|動態碼|确认码|確認碼|认证码|認證碼|安全码|安全碼|验证代码"
+          + "|动态密码|動態密碼|一次性密码|一次性密碼|临时密码|动态口令|登录码|登錄碼"
+          + "|認証コード|認証番号|認証用番号|確認コード|確認番号|検証番号|ワンタイムパスワード|パスコード|暗証番号|コード"
+          + "|인증번호|인증 번호|인증코드|확인번호|확인 번호|코드"
+          + "|رمز|كود|کد |کوڈ|קוד|סיסמה חד|कोड|ओटीपी|কোড|ওটিপি|குறியீடு|కోడ్|ಕೋಡ್|കോഡ്|કોડ|ਕੋਡ|รหัส|ລະຫັດ|កូដ|ကုဒ်|ኮድ";
+
+  /** Makes it another kind of code, just before the word. */
+  private static final Pattern OTHER_KIND =
+      Pattern.compile(
+          "(?:zip|post(?:al)?|promo(?:tion)?(?:al)?|discount|coupon|voucher|gift|referral|source|area|error|status|exit"
+              + "|qr|bar|country|dress|tracking|product|order|currency|reference|rabatt|gutschein|aktions|sort"
+              + "|bank|swift|http|dial(?:l?ing)?|colou?r|sample"
+              + "|优惠|折扣|邮政|邮编|错误|源|二维|クーポン|割引|エラー|ソース|郵便|バー|할인|쿠폰|오류|소스|바)[-' ]?$",
+          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+  /** Makes it another kind of code, just after the word. */
+  private static final Pattern OF_CONDUCT =
+      Pattern.compile(
+          "\\s(?:of conduct|review|base|for the project|postal|pocztow|promo|de réduction|de descuento"
+              + "|de desconto|de parrainage|sconto|di sconto|d'erreur|de error|de erro|source|barre|swift|iban|fiscale)",
+          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+  private static final Map<Character, List<Word>> BY_FIRST = new HashMap<>();
+
+  /** Which characters may begin a word, with every case. */
+  private static final boolean[] FIRST = new boolean[Character.MAX_VALUE + 1];
+
+  static {
+    add(STEMS.split(" "), Kind.STEM);
+    add(WHOLE.split(" "), Kind.WHOLE);
+    add(INSIDE.split("\\|"), Kind.INSIDE);
+  }
+
+  private CodeWords() {}
+
+  private enum Kind {
+    STEM,
+    WHOLE,
+    INSIDE
+  }
+
+  private record Word(String text, Kind kind) {}
+
+  /** Position of a word in a line. */
+  record Span(int start, int end) {}
+
+  private static void add(String[] words, Kind kind) {
+    for (String word : words) {
+      char first = folded(word.charAt(0));
+      BY_FIRST.computeIfAbsent(first, c -> new ArrayList<>()).add(new Word(word, kind));
+    }
+    for (int c = 0; c < FIRST.length; c++) {
+      FIRST[c] |= BY_FIRST.containsKey(folded((char) c));
+    }
+  }
+
+  /** Folds case as a comparison without case does. */
+  private static char folded(char c) {
+    return Character.toLowerCase(Character.toUpperCase(c));
+  }
+
+  /** Whether there may be a word in a text; cheap, without false negatives. */
+  static boolean mayBeIn(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (FIRST[text.charAt(i)] && at(text, i) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The words in a line that announce a code, in order. */
+  static List<Span> in(String line) {
+    List<Span> found = new ArrayList<>();
+    for (int i = 0; i < line.length(); i++) {
+      Span word = FIRST[line.charAt(i)] ? at(line, i) : null;
+      if (word != null) {
+        if (!isOther(line, word)) {
+          found.add(word);
+        }
+        i = word.end() - 1;
+      }
+    }
+    return found;
+  }
+
+  private static boolean isOther(String line, Span word) {
+    int from = Math.max(0, word.start() - LONGEST_KIND);
+    return OTHER_KIND.matcher(line).region(from, word.start()).find()
+        || OF_CONDUCT.matcher(line).region(word.end(), line.length()).lookingAt();
+  }
+
+  private static @Nullable Span at(String line, int start) {
+    Span longest = null;
+    for (Word word : BY_FIRST.getOrDefault(folded(line.charAt(start)), List.of())) {
+      String text = word.text();
+      if (line.regionMatches(true, start, text, 0, text.length())) {
+        Span span = bounded(line, start, start + text.length(), word.kind());
+        if (span != null && (longest == null || span.end() > longest.end())) {
+          longest = span;
+        }
+      }
+    }
+    return longest;
+  }
+
+  private static @Nullable Span bounded(String line, int start, int end, Kind kind) {
+    return switch (kind) {
+      case INSIDE -> new Span(start, end);
+      case WHOLE ->
+          isWordPart(line, start - 1) || isWordPart(line, end) ? null : new Span(start, end);
+      case STEM -> compound(line, start, end);
+    };
+  }
+
+  private static @Nullable Span compound(String line, int start, int end) {
+    int last = end;
+    while (last - end <= LONGEST_FIRST_PART && isLetter(line, last)) {
+      last++;
+    }
+    int first = start;
+    while (start - first <= LONGEST_FIRST_PART && isLetter(line, first - 1)) {
+      first--;
+    }
+    boolean isCode =
+        !isDigit(line, last)
+            && !isDigit(line, first - 1)
+            && ENDINGS.contains(line.substring(end, last).toLowerCase(Locale.ROOT))
+            && !OTHER_COMPOUND.matcher(line).region(first, start).matches();
+    return isCode ? new Span(start, last) : null;
+  }
+
+  private static boolean isLetter(String line, int index) {
+    return index >= 0 && index < line.length() && Character.isLetter(line.charAt(index));
+  }
+
+  private static boolean isDigit(String line, int index) {
+    return index >= 0 && index < line.length() && Character.isDigit(line.charAt(index));
+  }
+
+  private static boolean isWordPart(String line, int index) {
+    return isLetter(line, index) || isDigit(line, index);
+  }
+}
