@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.intake;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Classification;
@@ -102,7 +103,10 @@ record InboundDecision(
       StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose, Author author) {
     Set<String> reasons = new LinkedHashSet<>(new TreeSet<>(mail.unreadable()));
     Set<String> hold = PolicyLoader.of(tx, inbox).hold();
-    mail.findings().holdReasons().stream().filter(hold::contains).sorted().forEach(reasons::add);
+    mail.findings().holdReasons().stream()
+        .filter(reason -> hold.contains(reason) || Policy.ALWAYS_HELD.contains(reason))
+        .sorted()
+        .forEach(reasons::add);
     boolean ordinary = isOrdinary(purpose, mail);
     if (ordinary && hold.contains(UNAUTHENTICATED) && !author.isAuthenticated()) {
       reasons.add(UNAUTHENTICATED);

@@ -15,6 +15,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Inspects every attachment in one pass over the message: its type, by content first, and its text.
- * Attached messages are opened, two levels deep. Costs nothing for mail without attachments. Thread
- * safe.
+ * Attached messages are opened, {@link #MAX_NESTING} levels deep; deeper ones cannot be read. Costs
+ * nothing for mail without attachments. Thread safe.
  */
 final class AttachmentScan {
   /** Most bytes read of one text. */
@@ -35,7 +36,9 @@ final class AttachmentScan {
   /** Most bytes read of an attached message. */
   private static final int MAX_INNER_BYTES = 8 * 1024 * 1024;
 
-  private static final int MAX_NESTING = 2;
+  /** Most messages within each other that are opened. */
+  private static final int MAX_NESTING = 4;
+
   private static final int HEAD = 64 * 1024;
   private static final Duration TIME = Duration.ofSeconds(8);
 
@@ -68,7 +71,7 @@ final class AttachmentScan {
     } catch (IOException storage) {
       throw new UncheckedIOException("a message cannot be read", storage);
     }
-    return new AttachmentReport(scan.dangerous, scan.text.toString());
+    return new AttachmentReport(scan.dangerous, scan.unreadable, scan.text.toString());
   }
 
   /** Confined to one message. */
@@ -76,6 +79,7 @@ final class AttachmentScan {
     private final InspectionBudget budget;
     private final StringBuilder text = new StringBuilder();
     private boolean dangerous;
+    private boolean unreadable;
 
     Scan(InspectionBudget budget) {
       this.budget = budget;
@@ -98,8 +102,7 @@ final class AttachmentScan {
         throws IOException {
       String name = part.filename() == null ? "" : part.filename();
       add(name);
-      if (part.contentType().equals("message/rfc822")
-          || part.contentType().equals("message/global")) {
+      if (isMessage(name, part.contentType())) {
         inner(content.readNBytes(MAX_INNER_BYTES + 1), nesting);
         return;
       }
@@ -113,14 +116,16 @@ final class AttachmentScan {
 
     private void inner(byte[] bytes, int nesting) throws IOException {
       if (nesting >= MAX_NESTING || bytes.length > MAX_INNER_BYTES) {
-        dangerous = true;
+        unreadable = true;
         return;
       }
       try (OpenMessage message = reader.open(RawMessage.of(bytes))) {
         ParsedMessage parsed = message.parsed();
         add(parsed.headers().subject());
         add(parsed.text());
-        dangerous |= parsed.defects().contains(MimeDefect.UNREADABLE_HTML);
+        unreadable |=
+            parsed.defects().contains(MimeDefect.UNREADABLE_HTML)
+                || parsed.defects().contains(MimeDefect.TOO_COMPLEX);
         message(message, nesting + 1);
       }
     }
@@ -131,5 +136,11 @@ final class AttachmentScan {
         text.append(more, 0, Math.min(room, more.length())).append('\n');
       }
     }
+  }
+
+  private static boolean isMessage(String name, String type) {
+    return type.equals("message/rfc822")
+        || type.equals("message/global")
+        || name.toLowerCase(Locale.ROOT).endsWith(".eml");
   }
 }

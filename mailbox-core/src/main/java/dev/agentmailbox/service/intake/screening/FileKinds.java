@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.intake.screening;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -9,18 +10,55 @@ import java.util.regex.Pattern;
 final class FileKinds {
   /** Extensions that some system executes, installs or mounts on a double click. */
   private static final Set<String> RUNNING_EXTENSIONS =
-      Set.of(
-          ("ade adp apk app appref-ms application appx appxbundle bat btm cab chm cmd com cpl"
-                  + " crx dll dmg ear exe gadget hlp hta img inf ins iso isp jar jnlp js jse ksh lib"
-                  + " lnk mde msc msh msh1 msh1xml msh2 msh2xml mshxml msi msix msixbundle msp mst"
-                  + " nsh ocx pif pkg ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psm1 rdp reg rgs scf scr"
-                  + " sct settingcontent-ms shb shs sys theme themepack udl url vb vbe vbp vbs vhd"
-                  + " vhdx vmdk vxd war website workflow wsb wsc wsf wsh xbap xll xnk"
-                  + " docm dotm xlsm xltm xlam pptm potm ppsm ppam sldm one")
-              .split(" "));
+      Set.copyOf(
+          List.of(
+              ("ade adp apk app appref-ms application appx appxbundle bat btm cab chm cmd com cpl"
+                      + " crx dll dmg ear exe gadget hlp hta img inf ins iso isp jar jnlp js jse ksh lib"
+                      + " lnk mde msc msh msh1 msh1xml msh2 msh2xml mshxml msi msix msixbundle msp mst"
+                      + " nsh ocx pif pkg ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psm1 rdp reg rgs scf scr"
+                      + " sct settingcontent-ms shb shs sys theme themepack udl url vb vbe vbp vbs vhd"
+                      + " vhdx vmdk vxd war website workflow wsb wsc wsf wsh xbap xll xnk"
+                      + " docm dotm xlsm xltm xlam pptm potm ppsm ppam sldm one appinstaller library-ms"
+                      + " search-ms searchconnector-ms desktop command terminal tool scpt"
+                      + " applescript py pyw pyc pyz rb pl php sh bash zsh csh fish run deb rpm"
+                      + " snap flatpakref appimage mht mhtml iqy slk xla xlw wiz grp diagcab")
+                  .split(" ")));
+
+  /** Extensions that systems open in a program which only shows or imports the file. */
+  private static final Set<String> HARMLESS_EXTENSIONS =
+      Set.copyOf(
+          List.of(
+              ("txt text log md markdown rst csv tsv json jsonl xml xsd xsl yaml yml toml ini cfg conf"
+                      + " properties diff patch tex bib srt vtt sql css rtf pdf ps eps ai indd doc dot docx"
+                      + " dotx xls xlt xlsx xltx xlsb ppt pot pps pptx potx ppsx vsd vsdx mpp pub odt ott ods"
+                      + " ots odp otp odg odf pages numbers key epub mobi wpd wps xps oxps htm html xhtml"
+                      + " xht shtml svg svgz png jpg jpeg jpe jfif gif bmp tif tiff webp avif heic heif ico"
+                      + " psd raw cr2 nef dng emf wmf xcf mp3 m4a aac wav wma ogg oga opus flac aif aiff"
+                      + " amr mid midi mp4 m4v mov avi wmv mkv webm mpg mpeg 3gp flv ogv ics ical ifb vcf"
+                      + " vcard eml msg mbox p7s p7m p7c p7b asc sig pgp gpg cer crt pem der csr dat"
+                      + " zip gz tgz tar tnef ttf otf woff woff2 gpx kml kmz geojson dwg dxf stl step stp"
+                      + " igs parquet sqlite c h cc cpp cxx hpp java kt go rs swift ts tsx scala hs ml in am"
+                      + " ac m4 spec po pot man torrent edi xbrl mpr gbr")
+                  .split(" ")));
+
+  private static final Set<String> DOCUMENT_EXTENSIONS =
+      Set.copyOf(
+          List.of(
+              ("docx dotx xlsx xltx xlsb pptx potx ppsx vsdx odt ott ods ots odp otp odg odf epub xps"
+                      + " oxps pages numbers key kmz")
+                  .split(" ")));
+
+  /** Declared types of files without a name, which no system runs. */
+  private static final Pattern HARMLESS_TYPE =
+      Pattern.compile(
+          "(?:text|image|audio|video|font|message)/.*|application/(?:pdf|json|xml|rtf|(?:x-)?pkcs7-.*|pgp-.*"
+              + "|(?:vnd\\.)?ms-tnef|ics|msword|vnd\\.openxmlformats.*|vnd\\.oasis.*)");
+
+  private static final Pattern USUAL_EXTENSION =
+      Pattern.compile("[0-9_-]{0,11}[a-z][a-z0-9_-]{0,11}");
 
   private static final Set<String> MARKUP_EXTENSIONS =
-      Set.of("htm", "html", "xhtml", "xht", "shtml", "svg", "mht", "mhtml");
+      Set.of("htm", "html", "xhtml", "xht", "shtml", "svg");
 
   /** OOXML parts with macros (ECMA-376 with Microsoft's extensions). */
   private static final Pattern MACRO_PART =
@@ -30,6 +68,9 @@ final class FileKinds {
   private static final int DISK_DESCRIPTOR = 32_769;
   private static final int TAR_MAGIC = 257;
 
+  /** End record of a zip with the longest comment (APPNOTE.TXT section 4.3.16). */
+  private static final int LONGEST_ZIP_END = 22 + 0xffff;
+
   private FileKinds() {}
 
   /**
@@ -38,6 +79,48 @@ final class FileKinds {
    */
   static boolean isExecutableName(String name) {
     return RUNNING_EXTENSIONS.contains(extension(name));
+  }
+
+  /**
+   * Whether it is of a kind known to be harmless, by its name, or by its first bytes where the name
+   * says nothing.
+   *
+   * @param type declared; empty within archives
+   */
+  static boolean isKnownHarmless(String name, String type, byte[] head) {
+    String extension = name.indexOf('.') < 0 ? "" : extension(name);
+    if (HARMLESS_EXTENSIONS.contains(extension)) {
+      return true;
+    }
+    return !USUAL_EXTENSION.matcher(extension).matches()
+        && (isText(head)
+            || isShown(head)
+            || (name.isEmpty() && HARMLESS_TYPE.matcher(type).matches()));
+  }
+
+  /** Documents, pictures, sound and films, and archives, into which the inspection looks. */
+  private static boolean isShown(byte[] head) {
+    return at(head, 0, "%PDF-")
+        || starts(head, 0x89, 'P', 'N', 'G')
+        || starts(head, 0xff, 0xd8, 0xff)
+        || at(head, 0, "GIF8")
+        || starts(head, 'I', 'I', '*', 0)
+        || starts(head, 'M', 'M', 0, '*')
+        || at(head, 4, "ftyp")
+        || at(head, 0, "OggS")
+        || at(head, 0, "ID3")
+        || at(head, 8, "WEBP")
+        || at(head, 8, "WAVE")
+        || starts(head, 0x78, 0x9f, 0x3e, 0x22);
+  }
+
+  private static boolean isText(byte[] head) {
+    for (byte b : head) {
+      if (b >= 0 && b < '\t') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static String extension(String name) {
@@ -118,6 +201,28 @@ final class FileKinds {
 
   static boolean isZip(byte[] head) {
     return starts(head, 'P', 'K', 3, 4) || starts(head, 'P', 'K', '0', '0', 'P', 'K', 3, 4);
+  }
+
+  /** Whether its entries are parts of one document, which no system runs one by one. */
+  static boolean isDocument(String name) {
+    return DOCUMENT_EXTENSIONS.contains(extension(name));
+  }
+
+  /** Whether a program may open it as an archive although it does not begin as one. */
+  static boolean mayHaveBytesInFront(String name, byte[] head) {
+    String extension = extension(name);
+    return !isShown(head)
+        && !name.isEmpty()
+        && (extension.equals("zip")
+            || DOCUMENT_EXTENSIONS.contains(extension)
+            || !HARMLESS_EXTENSIONS.contains(extension));
+  }
+
+  /** Where an archive with bytes in front begins; -1 when the file does not end as one does. */
+  static int zipStart(byte[] file) {
+    String bytes = text(file, 0, file.length);
+    boolean ends = bytes.indexOf("PK\5\6", Math.max(0, bytes.length() - LONGEST_ZIP_END)) >= 0;
+    return ends ? bytes.indexOf("PK\3\4") : -1;
   }
 
   static boolean isGzip(byte[] head) {

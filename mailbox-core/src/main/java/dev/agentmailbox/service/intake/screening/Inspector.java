@@ -13,15 +13,20 @@ import java.util.zip.ZipInputStream;
 
 /**
  * Detects files that are executable or contain something executable: programs, scripts, Office
- * documents with macros, web pages with scripts, disk images, and archives that contain one or
- * cannot be inspected. Classifies by content, then by name. Streaming; buffers 64 KiB of a file.
- * Confined to one thread.
+ * documents with macros, web pages with scripts, disk images, every kind that is not known to be
+ * harmless, and archives that contain one or cannot be inspected. Classifies by content and name.
+ * Streaming; buffers 64 KiB of a file. Confined to one thread.
  */
 final class Inspector {
   /** Deepest nesting of archives; an Office document counts as an archive. */
   private static final int MAX_DEPTH = 3;
 
   private static final int HEAD_BYTES = 64 * 1024;
+
+  /** Longest file searched for an archive with bytes in front. */
+  private static final int MAX_IN_FRONT = 8 * 1024 * 1024;
+
+  private static final byte[] ZIP = {'P', 'K', 3, 4};
   private static final int TAR_BLOCK = 512;
 
   private final InspectionBudget budget;
@@ -38,10 +43,22 @@ final class Inspector {
    * @throws IOException the file cannot be read
    */
   boolean isDangerous(String name, String type, InputStream content) throws IOException {
-    return isDangerous(name, type, content, 0);
+    return isDangerous(name, type, content, new Place(0, false));
   }
 
-  private boolean isDangerous(String name, String type, InputStream content, int depth)
+  /**
+   * Where a file is.
+   *
+   * @param depth archives around it
+   * @param inDocument whether the innermost of them is a document
+   */
+  private record Place(int depth, boolean inDocument) {
+    Place within(String archive) {
+      return new Place(depth + 1, FileKinds.isDocument(archive));
+    }
+  }
+
+  private boolean isDangerous(String name, String type, InputStream content, Place place)
       throws IOException {
     if (FileKinds.isExecutableName(name)) {
       return true;
@@ -55,34 +72,55 @@ final class Inspector {
       return CompoundFile.isDangerous(whole, budget);
     }
     if (FileKinds.isZip(head) || FileKinds.isGzip(head) || FileKinds.isTar(head)) {
-      return depth >= MAX_DEPTH || archive(name, head, whole, depth);
+      return place.depth() >= MAX_DEPTH || archive(name, head, whole, place.within(name));
+    }
+    if (!place.inDocument() && !FileKinds.isKnownHarmless(name, type, head)) {
+      return true;
+    }
+    if (FileKinds.mayHaveBytesInFront(name, head)) {
+      return hiddenArchive(name, whole, place.within(name));
     }
     // Many archives contain web sites; their scripts are left to the browser's sandbox.
-    return depth == 0
+    return place.depth() == 0
         && FileKinds.isMarkup(name, type, head)
         && ActiveMarkup.isActive(head, content, budget);
   }
 
+  /** An archive with bytes in front, which programs open all the same. */
+  private boolean hiddenArchive(String name, InputStream whole, Place place) throws IOException {
+    byte[] file = whole.readNBytes(MAX_IN_FRONT);
+    budget.unpacked(file.length);
+    int start = FileKinds.zipStart(file);
+    if (start < 0) {
+      return file.length == MAX_IN_FRONT;
+    }
+    InputStream zip = new ByteArrayInputStream(file, start, file.length - start);
+    return file.length == MAX_IN_FRONT
+        || place.depth() > MAX_DEPTH
+        || archive(name, ZIP, zip, place);
+  }
+
   /** An archive that is truncated, encrypted or too large cannot be inspected. */
-  private boolean archive(String name, byte[] head, InputStream whole, int depth) {
+  private boolean archive(String name, byte[] head, InputStream whole, Place inside) {
     try {
       if (FileKinds.isZip(head)) {
-        return zip(whole, depth);
+        return zip(whole, inside);
       }
-      return FileKinds.isGzip(head) ? gzip(name, whole, depth) : tar(whole, depth);
+      return FileKinds.isGzip(head) ? gzip(name, whole, inside) : tar(whole, inside);
     } catch (IOException | IllegalArgumentException unreadable) {
       return true;
     }
   }
 
-  private boolean zip(InputStream whole, int depth) throws IOException {
+  private boolean zip(InputStream whole, Place inside) throws IOException {
     try (ZipInputStream zip = new ZipInputStream(whole, StandardCharsets.ISO_8859_1)) {
       int entries = 0;
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         budget.entry();
         entries++;
         String name = entry.getName();
-        if (FileKinds.isMacroPart(name) || isDangerous(name, "", counted(zip), depth + 1)) {
+        if (!entry.isDirectory()
+            && (FileKinds.isMacroPart(name) || isDangerous(name, "", counted(zip), inside))) {
           return true;
         }
         budget.drain(zip);
@@ -94,16 +132,16 @@ final class Inspector {
     }
   }
 
-  private boolean gzip(String name, InputStream whole, int depth) throws IOException {
+  private boolean gzip(String name, InputStream whole, Place inside) throws IOException {
     String lower = name.toLowerCase(Locale.ROOT);
     String inner = lower.endsWith(".gz") ? lower.substring(0, lower.length() - 3) : lower;
     try (GZIPInputStream unzipped = new GZIPInputStream(whole)) {
-      return isDangerous(inner, "", counted(unzipped), depth + 1);
+      return isDangerous(inner, "", counted(unzipped), inside);
     }
   }
 
   /** POSIX tar: a header block, then the file in whole blocks. */
-  private boolean tar(InputStream whole, int depth) throws IOException {
+  private boolean tar(InputStream whole, Place inside) throws IOException {
     while (true) {
       byte[] header = whole.readNBytes(TAR_BLOCK);
       if (header.length < TAR_BLOCK || header[0] == 0) {
@@ -113,7 +151,7 @@ final class Inspector {
       String name = FileKinds.tarName(header);
       long size = FileKinds.tarSize(header);
       InputStream file = counted(new BoundedInputStream(whole, size));
-      if (isDangerous(name, "", file, depth + 1)) {
+      if (!name.endsWith("/") && isDangerous(name, "", file, inside)) {
         return true;
       }
       budget.drain(file);

@@ -110,6 +110,16 @@ class AttachmentStepTest {
         Arguments.of("a program in a tape archive", "a.tgz", "x/y", gzip(tar("b", PROGRAM))),
         Arguments.of("an archive that is locked", "a.zip", "x/y", locked),
         Arguments.of("an archive that breaks off", "a.zip", "x/y", head(zip(Map.of("b", PDF)), 40)),
+        Arguments.of("a picture with an unknown extension", "a.zork", "image/png", PICTURE),
+        Arguments.of("a program behind text", "a.zip", "x/y", inFront(zip(Map.of("b.exe", PDF)))),
+        Arguments.of("a appinstaller file", "a.appinstaller", "text/plain", ascii("x")),
+        Arguments.of("a library-ms file", "a.library-ms", "text/plain", ascii("x")),
+        Arguments.of("a search-ms file", "a.search-ms", "text/plain", ascii("x")),
+        Arguments.of("a desktop file", "a.desktop", "text/plain", ascii("x")),
+        Arguments.of("a command file", "a.command", "text/plain", ascii("x")),
+        Arguments.of("a py file", "a.py", "text/plain", ascii("x")),
+        Arguments.of("a mht file", "a.mht", "text/plain", ascii("x")),
+        Arguments.of("a zork file", "a.zork", "text/plain", ascii("x")),
         Arguments.of("an archive nobody opens", "a.dat", "x/y", ascii("Rar!\u001a\u0007\u0001\0")),
         Arguments.of(
             "a page with a script", "a.txt", "text/plain", ascii("<html><script>x()</script>")),
@@ -119,6 +129,14 @@ class AttachmentStepTest {
 
   private static byte[] lnk() {
     return new byte[] {0x4c, 0, 0, 0, 0x01, 0x14, 0x02, 0, 0, 0, 0, 0};
+  }
+
+  private static final byte[] PDF_NOT = ascii("x = 1\n");
+
+  private static byte[] inFront(byte[] archive) {
+    byte[] all = Arrays.copyOf(ascii("some text\n"), 10 + archive.length);
+    System.arraycopy(archive, 0, all, 10, archive.length);
+    return all;
   }
 
   static Stream<Arguments> harmless() throws IOException {
@@ -135,6 +153,25 @@ class AttachmentStepTest {
         Arguments.of("an old document", "a.doc", "application/msword", compound("WordDocument")),
         Arguments.of("an archive of pictures", "a.zip", "x/y", zip(Map.of("b.png", PICTURE))),
         Arguments.of("a tape archive", "a.tar.gz", "x/y", gzip(tar("b.png", PICTURE))),
+        Arguments.of("a calendar", "a.ics", "text/calendar", ascii("BEGIN:VCALENDAR\n")),
+        Arguments.of("a card", "a.vcf", "text/vcard", ascii("BEGIN:VCARD\n")),
+        Arguments.of("a table", "a.csv", "text/csv", ascii("a,b\n")),
+        Arguments.of("a sound", "a.mp3", "audio/mpeg", ascii("ID3\3\0")),
+        Arguments.of("a signature", "smime.p7s", "x/y", new byte[] {0x30, (byte) 0x82, 1, 2}),
+        Arguments.of(
+            "a signature without a name", "", "application/pgp-signature", ascii("-----\n")),
+        Arguments.of("a text without a name", "", "text/plain", ascii("Hello\n")),
+        Arguments.of("a text of no kind", "README", "x/y", ascii("Hello\n")),
+        Arguments.of("a name with a dot", "Invoice no. 17", "x/y", PDF),
+        Arguments.of(
+            "what Outlook packs", "winmail.dat", "x/y", new byte[] {0x78, (byte) 0x9f, 0x3e, 0x22}),
+        Arguments.of(
+            "pictures with bytes in front", "a.zip", "x/y", inFront(zip(Map.of("b.png", PICTURE)))),
+        Arguments.of(
+            "an archive of texts",
+            "a.zip",
+            "x/y",
+            zip(Map.of("LICENSE", PDF_NOT, "b/c.md", PDF_NOT))),
         Arguments.of("a page", "a.html", "text/html", ascii("<html><p>Hello</p></html>")));
   }
 
@@ -165,10 +202,24 @@ class AttachmentStepTest {
   }
 
   @Test
-  void a_message_too_deep_to_be_opened_is_a_reason_to_hold() {
-    String inner = MailSamples.withFile("a.txt", "text/plain", PDF);
-    assertEquals(Set.of(), reasonsOf(attached(attached(inner))));
-    assertEquals(Set.of("executable_attachment"), reasonsOf(attached(attached(attached(inner)))));
+  void a_forward_of_forwards_is_inspected_and_beyond_the_depth_it_is_unreadable() {
+    String mail = MailSamples.withFile("a.jpg", "image/jpeg", PICTURE);
+    String program = MailSamples.withFile("a.jpg", "image/jpeg", PROGRAM);
+    for (int i = 0; i < 4; i++) {
+      mail = attached(mail);
+      program = attached(program);
+      assertEquals(Set.of(), reasonsOf(mail));
+      assertEquals(Set.of("executable_attachment"), reasonsOf(program));
+    }
+    assertEquals(Set.of("unreadable"), reasonsOf(attached(mail)));
+  }
+
+  @Test
+  void a_message_attached_as_a_file_is_inspected() {
+    String inner = MailSamples.withFile("a.txt", "text/plain", PROGRAM);
+    assertEquals(
+        Set.of("executable_attachment"),
+        reasons("mail.eml", "application/octet-stream", MailSamples.wire(inner)));
   }
 
   private Set<String> reasonsOf(String message) {
