@@ -170,6 +170,25 @@ class SendBlockingTest {
   }
 
   @Test
+  void check_8_finds_secrets_in_every_field_of_the_agent() {
+    String key = "AKI" + "A7QA7QA7QA7QA7QA7";
+    byte[] empty = "x".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    for (SendCommandBuilder mail :
+        List.of(
+            mail().to("\"" + key + "\" <pat@example.org>"),
+            mail().cc(List.of(key + "@example.org")),
+            mail().subject("the key is " + key),
+            mail().text("the key is " + key.substring(0, 7) + "\n" + key.substring(7)),
+            mail().html("<p>the key is AKI<b>" + key.substring(3) + "</b></p>"),
+            mail().header("X-Service-Client-Ref", key),
+            mail().attach(AttachmentInput.of(key + ".txt", "text/plain", empty)))) {
+      assertEquals(List.of("secret_detected"), checks.reasons(mail));
+    }
+    room.displayName(key);
+    assertEquals(List.of("secret_detected"), checks.reasons(mail()));
+  }
+
+  @Test
   void check_8_stops_the_eleventh_answer_in_a_row() {
     Message original = room.received();
     for (int i = 0; i < 10; i++) {

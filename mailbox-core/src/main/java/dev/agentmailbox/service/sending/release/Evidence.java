@@ -6,14 +6,12 @@ import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.HeaderValue;
 import dev.agentmailbox.mime.text.MailCharsets;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jsoup.nodes.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +46,7 @@ public record Evidence(
         flags.contains(RiskFlags.HTML_UNFAITHFUL));
   }
 
-  /** Bytes of each attachment that are searched for secrets and links. */
+  /** Bytes of each attachment that are searched for links. */
   private static final int MAX_SEARCHED_BYTES = 1 << 20;
 
   private static final Pattern MARKUP_FILE =
@@ -78,7 +76,7 @@ public record Evidence(
     Markup markup = html == null ? Markup.NONE : markup(html);
     return new Evidence(
         own.stream().anyMatch(Placeholders::found),
-        markup.secret() || Stream.concat(all.stream(), files(request)).anyMatch(SecretScan::found),
+        markup.secret() || hasSecret(request, all),
         isBlank(request.text())
             && (html == null || html.empty())
             && request.attachments().isEmpty(),
@@ -154,6 +152,30 @@ public record Evidence(
     }
   }
 
+  /** Searches everything the agent supplies. */
+  private static boolean hasSecret(SendRequest request, List<String> texts) {
+    StringBuilder fields = new StringBuilder();
+    texts.forEach(text -> add(fields, text));
+    add(fields, request.inbox().displayName());
+    request.recipients().forEach(to -> add(fields, to.mailbox().name(), to.mailbox().address()));
+    request.options().headers().forEach((name, value) -> add(fields, name, value));
+    request.options().labels().forEach(label -> add(fields, label));
+    for (OutgoingAttachment file : request.attachments()) {
+      add(fields, file.filename(), file.contentType(), file.contentId());
+    }
+    return SecretScan.found(fields.toString())
+        || request.attachments().stream().anyMatch(file -> SecretScan.found(file.content()));
+  }
+
+  private static void add(StringBuilder fields, @Nullable String... values) {
+    for (String value : values) {
+      if (value != null) {
+        // No white space, which is taken out.
+        fields.append(value).append('\u0001');
+      }
+    }
+  }
+
   private static List<String> words(@Nullable String... texts) {
     List<String> words = new ArrayList<>();
     for (String text : texts) {
@@ -162,12 +184,6 @@ public record Evidence(
       }
     }
     return words;
-  }
-
-  /** Keys are ASCII, so decoding one character per byte finds them in any file. */
-  private static Stream<String> files(SendRequest request) {
-    return request.attachments().stream()
-        .map(file -> new String(start(file), StandardCharsets.ISO_8859_1));
   }
 
   /** As a mail client decodes it. */
