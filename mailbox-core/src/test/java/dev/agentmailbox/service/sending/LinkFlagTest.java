@@ -9,11 +9,21 @@ import dev.agentmailbox.fixture.Refusals;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.sending.release.CheckReport;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the flag {@code has_links} sees: everything a recipient's program could fetch or follow. */
@@ -133,6 +143,129 @@ class LinkFlagTest {
         AttachmentInput.of("a", "text/plain", "go to evil.com".getBytes(StandardCharsets.UTF_8));
     assertEquals(
         List.of("has_links", "has_attachments"), withoutContact(room.submit(mail().attach(note))));
+  }
+
+  private static final String PAGE = "<p>see <a href=//evil/x>this</a></p>";
+
+  /** name, declared type, content */
+  static Stream<Arguments> filesWithLinks() throws IOException {
+    String mail = "Subject: x\r\nContent-Type: text/html\r\n\r\n" + PAGE;
+    String forwarded = "Subject: y\r\nContent-Type: message/rfc822\r\n\r\n" + mail;
+    String relations = "<Relationship Target=\"https://evil\" TargetMode=\"External\"/>";
+    byte[] packed = deflated("<</S/URI/URI(https://evil)>>");
+    return Stream.of(
+        Arguments.of("a.html", "application/octet-stream", bytes(PAGE)),
+        Arguments.of("a", "application/octet-stream", bytes(PAGE)),
+        Arguments.of("a.png", "image/png", bytes(PAGE)),
+        Arguments.of("a.xhtml", "application/xml", bytes(PAGE)),
+        Arguments.of("a.svg", "image/svg", bytes("<svg><image xlink:href='//evil'/></svg>")),
+        Arguments.of("a.ics", "application/ics", bytes("BEGIN:VCALENDAR\nURL:https://evil\n")),
+        Arguments.of("a.bin", "application/x-unknown", bytes("go to https://evil/x")),
+        Arguments.of(
+            "a.txt", "text/plain", "go to https://evil/x".getBytes(StandardCharsets.UTF_16)),
+        Arguments.of("a.txt", "text/plain", "https://evil/x".getBytes(StandardCharsets.UTF_16LE)),
+        Arguments.of("a.html", "text/html", bytes("<!--" + "x".repeat(1 << 20) + "-->" + PAGE)),
+        Arguments.of("a.txt", "text/plain", bytes("x ".repeat(1 << 19) + "and more")),
+        Arguments.of("a.txt", "text/plain; charset=utf-7", bytes("go to https+ADo-//evil")),
+        Arguments.of("a", "message/external-body; access-type=URL", bytes("Content-Type: a/b")),
+        Arguments.of("", "message/rfc822", bytes(mail)),
+        Arguments.of("a.eml", "application/octet-stream", bytes(mail)),
+        Arguments.of("a.eml", "message/rfc822", bytes(forwarded)),
+        Arguments.of("a.pdf", "application/pdf", bytes("%PDF-1.4\n<</S/URI/URI(https://evil)>>")),
+        Arguments.of(
+            "a.pdf",
+            "application/pdf",
+            joined(bytes("%PDF-1.5\n<</Type/ObjStm/Filter/FlateDecode>>stream\r\n"), packed)),
+        Arguments.of("a.docx", "application/x", zip("word/_rels/document.xml.rels", relations)));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("filesWithLinks")
+  void a_link_in_a_file_is_seen_whatever_its_declared_type(String name, String type, byte[] file) {
+    assertEquals(
+        List.of("has_links", "has_attachments"),
+        withoutContact(room.submit(mail().attach(AttachmentInput.of(name, type, file)))));
+  }
+
+  @Test
+  void messages_nested_too_deeply_count_as_a_link() {
+    String mail = "Subject: x\r\n\r\nplain\r\n";
+    for (int i = 0; i < 3; i++) {
+      mail = "Subject: y\r\nContent-Type: message/rfc822\r\n\r\n" + mail;
+    }
+    assertEquals(SendStatus.SENDING, attached(mail).status());
+    mail = "Subject: y\r\nContent-Type: message/rfc822\r\n\r\n" + mail;
+    assertEquals(SendStatus.PENDING_APPROVAL, attached(mail).status());
+  }
+
+  private SendResult attached(String message) {
+    return room.submit(
+        mail().attach(AttachmentInput.of("a.eml", "message/rfc822", bytes(message))));
+  }
+
+  /** name, declared type, content */
+  static Stream<Arguments> filesWithoutLinks() throws IOException {
+    byte[] noise = new byte[3 << 20];
+    new Random(7).nextBytes(noise);
+    return Stream.of(
+        Arguments.of("a.png", "image/png", joined(bytes("\u0089PNG\r\n\u001a\n"), noise)),
+        Arguments.of("a.jpg", "image/jpeg", joined(bytes("\u00ff\u00d8\u00ff\u00e0"), noise)),
+        Arguments.of("a.pdf", "application/pdf", bytes("%PDF-1.4\n<</Type/Catalog>>")),
+        Arguments.of("a.csv", "text/csv", bytes("a,b\n1,2\n")),
+        Arguments.of("a.docx", "application/x", zip("word/document.xml", "<w:t>Hello</w:t>")),
+        Arguments.of("a.eml", "message/rfc822", bytes("Subject: x\r\n\r\nHello\r\n")),
+        Arguments.of("a.txt", "text/plain", bytes("x < y and y > z")));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("filesWithoutLinks")
+  void a_file_without_a_link_is_not_flagged(String name, String type, byte[] file) {
+    assertEquals(
+        SendStatus.SENDING,
+        room.submit(mail().attach(AttachmentInput.of(name, type, file))).status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<xmp>https://evil.example/login</xmp>",
+        "<noembed><a href=//evil>x</a></noembed>",
+        "<noframes>https://evil.example/</noframes>x",
+        "<noscript><a href=//evil>x</a></noscript>",
+        "<p>x</p><plaintext>https://evil.example/",
+        "<textarea>https://evil.example/</textarea>",
+        "<!--[if mso]><xmp>https://evil.example/</xmp><![endif]--><p>x"
+      })
+  void links_in_elements_of_raw_text_are_seen(String html) {
+    assertEquals(List.of("has_links"), withoutContact(room.submit(mail().html(html))));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+
+  private static byte[] deflated(String text) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (DeflaterOutputStream deflater = new DeflaterOutputStream(out)) {
+      deflater.write(bytes(text));
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] zip(String name, String content) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      zip.putNextEntry(new ZipEntry("[Content_Types].xml"));
+      zip.putNextEntry(new ZipEntry(name));
+      zip.write(bytes(content));
+    }
+    return out.toByteArray();
   }
 
   @Test

@@ -3,15 +3,10 @@ package dev.agentmailbox.service.sending.release;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.MarkupFidelity;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
-import dev.agentmailbox.mime.read.HeaderValue;
-import dev.agentmailbox.mime.text.MailCharsets;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -46,12 +41,6 @@ public record Evidence(
         flags.contains(RiskFlags.HTML_UNFAITHFUL));
   }
 
-  /** Bytes of each attachment that are searched for links. */
-  private static final int MAX_SEARCHED_BYTES = 1 << 20;
-
-  private static final Pattern MARKUP_FILE =
-      Pattern.compile("(?:text/html|application/xhtml\\+xml|image/svg\\+xml)\\b");
-
   /** Most conditional comments parsed; more of them count as a link. */
   static final int MAX_CONDITIONAL = 100;
 
@@ -82,7 +71,7 @@ public record Evidence(
             && request.attachments().isEmpty(),
         markup.links()
             || words(request.subject(), request.text()).stream().anyMatch(TextLinks::found)
-            || request.attachments().stream().anyMatch(Evidence::hasExternalLink),
+            || request.attachments().stream().anyMatch(FileLinks::found),
         !request.attachments().isEmpty(),
         html != null && !html.faithful());
   }
@@ -126,25 +115,19 @@ public record Evidence(
     return markup;
   }
 
-  /** HTML in attachments or conditional comments; if it cannot be parsed it counts as a link. */
+  /** HTML in conditional comments and raw text; if it cannot be parsed it counts as a link. */
   private static Markup markupOfPart(String html) {
     try {
-      return BoundedHtml.read(html, Page::ofPart).markup();
+      Page page = BoundedHtml.read(html, Page::ofPart);
+      Markup markup = page.markup();
+      return page.walk().conditional().isEmpty() ? markup : new Markup(true, markup.secret());
     } catch (UnreadableHtmlException over) {
       return new Markup(true, false);
     }
   }
 
-  /** Mail clients render text attachments inline, including their links. */
-  private static boolean hasExternalLink(OutgoingAttachment file) {
-    String type = file.contentType().toLowerCase(Locale.ROOT);
-    if (MARKUP_FILE.matcher(type).lookingAt()) {
-      return hasExternalLink(shown(file));
-    }
-    return type.startsWith("text/") && TextLinks.found(shown(file));
-  }
-
-  private static boolean hasExternalLink(String html) {
+  /** Whether HTML has a link, or cannot be parsed. */
+  static boolean isLinked(String html) {
     try {
       return markup(BoundedHtml.read(html, Page::ofPart)).links();
     } catch (UnreadableHtmlException over) {
@@ -184,17 +167,6 @@ public record Evidence(
       }
     }
     return words;
-  }
-
-  /** As a mail client decodes it. */
-  private static String shown(OutgoingAttachment file) {
-    String charset = HeaderValue.parse(file.contentType()).parameter("charset");
-    return MailCharsets.decodeHtml(start(file), charset, true);
-  }
-
-  private static byte[] start(OutgoingAttachment file) {
-    byte[] content = file.content();
-    return Arrays.copyOf(content, Math.min(content.length, MAX_SEARCHED_BYTES));
   }
 
   private static @Nullable Page parse(@Nullable String html) {

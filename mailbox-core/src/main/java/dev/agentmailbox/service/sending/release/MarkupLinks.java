@@ -48,6 +48,10 @@ final class MarkupLinks implements NodeVisitor {
   /** Attributes that contain several URLs. */
   private static final Set<String> LISTS = Set.of("srcset", "imagesrcset", "ping", "archive");
 
+  /** Elements whose content is text or markup, as the program that shows them likes. */
+  private static final Set<String> RAW_TEXT =
+      Set.of("xmp", "noembed", "noframes", "noscript", "plaintext", "textarea", "iframe", "title");
+
   private static final Pattern SEPARATOR = Pattern.compile("[,;]");
 
   /** Attributes whose value an animation assigns to another attribute. */
@@ -96,7 +100,10 @@ final class MarkupLinks implements NodeVisitor {
     return secret;
   }
 
-  /** Contents of conditional comments ({@code <!--[if mso]>}), which only some clients parse. */
+  /**
+   * Raw text elements, and contents of conditional comments ({@code <!--[if mso]>}), which only
+   * some clients parse.
+   */
   List<String> conditional() {
     return conditional;
   }
@@ -118,6 +125,9 @@ final class MarkupLinks implements NodeVisitor {
     String name = element.normalName();
     boolean animates = element.hasAttr("attributeName") || element.hasAttr("attributename");
     links = links || isLink(element, name);
+    if (RAW_TEXT.contains(name)) {
+      conditional.add(element.data() + element.wholeText());
+    }
     for (Attribute attribute : element.attributes()) {
       String value = withoutBreaks(attribute.getValue());
       secret = secret || SecretScan.found(value);
