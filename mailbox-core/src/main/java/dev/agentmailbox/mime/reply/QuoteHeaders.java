@@ -29,7 +29,11 @@ final class QuoteHeaders {
 
   private static final Pattern ISO_DATE_START =
       Pattern.compile("\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}\\b.*");
-  private static final Pattern TIME = Pattern.compile("(?<!\\d)\\d{1,2}[:.h時时시]\\s?\\d{2}(?!\\d)");
+
+  /** Not a part of an IP address, a version or a status code such as {@code 5.2.12}. */
+  private static final Pattern TIME =
+      Pattern.compile("(?<![\\d.])\\d{1,2}[:.h時时시]\\s?\\d{2}(?!\\.?\\d)");
+
   private static final Pattern YEAR =
       Pattern.compile("(?<!\\d)(?:\\d{4}|\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{2,4})(?!\\d)");
   private static final Pattern ADDRESS = Pattern.compile("[^\\s@]@[^\\s@]");
@@ -182,7 +186,8 @@ final class QuoteHeaders {
     if (!ended) {
       return timed && addressed && intro && verb(words(core)) >= 0 && !core.endsWith(">");
     }
-    if (stamped && addressed && endsWithAddress(core)) {
+    boolean dated = intro || (stamped && startsWithDate(line)) || hasDateAndTime(line);
+    if (dated && addressed && endsWithAddress(core)) {
       return true;
     }
     if (!stamped && !addressed && !isFenced(line)) {

@@ -72,6 +72,10 @@ class ReplyKeptTest {
         "We meet on 2 November 2026 at 10:00.\nPlease tell Ann.\n\nThe room is 4.",
         "--- original plan ---\n\nWe start at nine.",
         "Plan:\n\n=== message original de Bob ===\n\nWe start at nine.",
+        "It failed:\n\n  ann@example.com\n  host 192.0.2.22 [192.0.2.22]\n    SMTP error from remote mail"
+            + " server after MAIL FROM:<bob@example.org>:\n    550 Bad SPF records",
+        "  ann@example.jp\n    SMTP error from remote mail server after RCPT TO:<ann@example.jp>:\n"
+            + "    host mx.example.jp [192.0.2.12]: 550 5.2.2 <ann@example.jp>... Mailbox Full",
         "The list:\n\nAnn (ann@example.com)\nBob (bob@example.com):\n\nBoth come."
       })
   void sentences_that_look_like_a_header_are_kept(String text) {
