@@ -144,7 +144,8 @@ final class AddressList {
     if (!words.isEmpty()) {
       defects.add(MimeDefect.BAD_ADDRESS);
     }
-    if (found.isEmpty()) {
+    if (words.size() == 1 || found.isEmpty()) {
+      // A mailbox of the sender's own host, without a domain.
       words.stream().filter(word -> word.indexOf(' ') < 0).forEach(word -> add("", word));
     }
   }

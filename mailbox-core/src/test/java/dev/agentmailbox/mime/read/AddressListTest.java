@@ -44,6 +44,7 @@ class AddressListTest {
         "Ann <a@b.test>, Doe, John <j@d.test>^Ann <a@b.test> | Doe, John <j@d.test>",
         "\"Doe, J.\" <j@d.test>; \"Roe\" <r@d.test>^Doe, J. <j@d.test> | Roe <r@d.test>",
         "Team: Doe, John <j@d.test>, a@b.test;, c@d.test^Doe, John <j@d.test> | a@b.test | c@d.test",
+        "a@b.test, c@d.test, localrecipient^a@b.test | c@d.test | localrecipient",
       })
   void words_before_a_comma_belong_to_the_name(String field, String expected) {
     assertEquals(expected, shown(field));
