@@ -48,6 +48,14 @@ public interface NoticeStoreContract extends StoreContract {
   }
 
   @Test
+  default void notices_of_two_organizations_about_the_same_to_one_address_are_two() {
+    insert(notice("org_a", "a@example.com", at(1)));
+    insert(notice("org_b", "a@example.com", at(2)));
+
+    assertEquals(List.of("a@example.com", "a@example.com"), addresses(at(5), 10));
+  }
+
+  @Test
   default void an_update_ends_the_lease_and_a_deleted_notice_is_gone() {
     Notice notice = notice("org_a", "a@example.com", at(1));
     insert(notice);

@@ -42,6 +42,6 @@ public final class MemoryNotices implements NoticeStore {
   }
 
   private static String key(Notice notice) {
-    return notice.about() + ' ' + notice.address();
+    return notice.organizationId() + ' ' + notice.about() + ' ' + notice.address();
   }
 }
