@@ -51,13 +51,14 @@ const plural = (number, one, more) => number + ' ' + (number === 1 ? one : more)
 
 // What nobody would see any more: mail that is held, and sends that wait for a decision.
 async function unseen(view, inbox) {
-  const of = (items) => items.filter((item) => item.inbox_id === inbox.inbox_id).length;
+  const of = encodeURIComponent(inbox.inbox_id);
   const [held, asked] = await Promise.all([
-    view.get('/v0/held-messages?limit=200'), view.get('/v0/sends?status=pending_approval&limit=200')]);
-  const conversations = of(held.messages);
-  const sends = of(asked.sends);
-  return [conversations && plural(conversations, 'conversation with held mail', 'conversations with held mail'),
-    sends && plural(sends, 'send that waits for approval', 'sends that wait for approval')].filter(Boolean).join(' and ');
+    view.get(base(inbox.inbox_id) + '/threads?labels=held&include_spam=true&include_blocked=true&limit=200'),
+    view.get('/v0/sends?status=pending_approval&limit=200&inbox_id=' + of)]);
+  const number = (page, items, one, more) => items.length
+    && (page.next_page_token ? 'more than ' + items.length + ' ' + more : plural(items.length, one, more));
+  return [number(held, held.threads, 'conversation with held mail', 'conversations with held mail'),
+    number(asked, asked.sends, 'send that waits for approval', 'sends that wait for approval')].filter(Boolean).join(' and ');
 }
 
 async function remove(view, inbox) {
