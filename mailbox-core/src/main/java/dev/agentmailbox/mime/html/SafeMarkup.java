@@ -150,23 +150,29 @@ record SafeMarkup(String html, String shownText, @Nullable String hiddenText) {
 
     /** White space at the ends of an inline block is not shown. */
     private static void stripEnds(Element element) {
-      if (element.closest("pre") != null) {
-        return;
+      if (element.closest("pre") == null) {
+        stripEnd(element, true);
+        stripEnd(element, false);
       }
-      Node first = element.firstChild();
-      while (first instanceof Element inside && HtmlElements.isInline(inside.normalName())) {
-        first = inside.firstChild();
+    }
+
+    /** Strips up to the first word or picture, and returns whether there is one. */
+    private static boolean stripEnd(Node node, boolean start) {
+      if (node instanceof TextNode text) {
+        String whole = text.getWholeText();
+        text.text(start ? whole.stripLeading() : whole.stripTrailing());
+        return !text.isBlank();
       }
-      if (first instanceof TextNode text) {
-        text.text(text.getWholeText().stripLeading());
+      if (!(node instanceof Element element) || element.childNodeSize() == 0) {
+        return node.nameIs("img");
       }
-      Node last = element.lastChild();
-      while (last instanceof Element inside && HtmlElements.isInline(inside.normalName())) {
-        last = inside.lastChild();
+      List<Node> children = element.childNodes();
+      for (int i = 0; i < children.size(); i++) {
+        if (stripEnd(children.get(start ? i : children.size() - 1 - i), start)) {
+          return true;
+        }
       }
-      if (last instanceof TextNode text) {
-        text.text(text.getWholeText().stripTrailing());
-      }
+      return false;
     }
 
     private static boolean isApart(String name) {

@@ -59,6 +59,18 @@ class RenderedMailTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "15<b style='display:inline-block'> w6 </b>",
+        "15<b style='display:inline-block'><bdi> w6 </bdi></b>",
+        "15<b style='display:inline-block'><i></i> <i> w6</i></b>"
+      })
+  void white_space_at_the_ends_of_an_inline_block_is_not_shown(String html) {
+    String shown = String.valueOf(html(html).html());
+    assertEquals("15w6", shown.replaceAll("<[^>]*>", "").strip());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "https://evil.example/x",
         "h&#116;tps://evil.example/x",
         "//evil.example/x",
