@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class MarkupFidelity implements NodeVisitor {
   /** Elements without a place in the view that show nothing, or whose effect the view has. */
   private static final Set<String> STRUCTURE =
-      Set.of("a", "area", "base", "body", "head", "html", "link", "map", "meta", "style", "title");
+      Set.of("a acronym area base body head html link map meta nobr style title".split(" "));
 
   /** Elements that change what is seen even when they are empty. */
   private static final Set<String> ACTIVE =

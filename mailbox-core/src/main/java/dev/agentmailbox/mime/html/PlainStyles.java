@@ -20,15 +20,15 @@ final class PlainStyles {
   private static final double MIN_FONT_PIXELS = 6;
   private static final double MAX_FONT_PIXELS = 120;
   private static final double MAX_SPACE_PIXELS = 400;
+  private static final double MIN_WIDTH_PIXELS = 16;
+  private static final double MIN_WIDTH_PERCENT = 10;
+  private static final double MAX_WIDTH_PIXELS = 99_999;
 
   /** Safe in declarations; no comments, escapes, blocks or functions but those of colors. */
   private static final Pattern CHARACTERS = Pattern.compile("[\\p{L}\\p{N} \\t\\r\\n#%,.()/+_-]*");
 
   private static final Pattern QUOTED =
       Pattern.compile("\"[\\p{L}\\p{N} ._-]{0,80}\"|'[\\p{L}\\p{N} ._-]{0,80}'");
-  private static final Pattern NUMBER =
-      Pattern.compile(
-          "([+-]?(?:\\d{1,5}(?:\\.\\d{0,6})?|\\.\\d{1,6}))(px|pt|pc|em|rem|ex|ch|cm|mm|in|vw|%)?");
   private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final Pattern FONT_SIZE_PART = Pattern.compile("([^/\\s]+)(?:\\s?/\\s?(\\S+))?");
 
@@ -40,7 +40,7 @@ final class PlainStyles {
   private static final Set<String> HARMLESS =
       Set.of(
           ("border-collapse border-style border-top-style border-right-style border-bottom-style"
-                  + " border-left-style box-sizing caret-color cursor empty-cells font-style"
+                  + " border-left-style box-sizing cursor empty-cells font-style"
                   + " font-weight font-stretch hyphens image-rendering interpolation-mode"
                   + " line-break mso-ansi-font-size mso-ascii-font-family mso-bidi-font-family"
                   + " mso-bidi-font-size mso-bidi-theme-font mso-ansi-language mso-border-alt"
@@ -56,7 +56,7 @@ final class PlainStyles {
                   + " text-underline text-underline-offset widows word-break"
                   + " word-wrap -moz-osx-font-smoothing -ms-interpolation-mode"
                   + " -ms-text-size-adjust -moz-text-size-adjust -webkit-font-smoothing"
-                  + " -webkit-tap-highlight-color -webkit-text-size-adjust")
+                  + " -webkit-nbsp-mode -webkit-tap-highlight-color -webkit-text-size-adjust")
               .split(" "));
 
   private static final Pattern BORDER =
@@ -162,11 +162,12 @@ final class PlainStyles {
         return plain(eachIsLengthOrWord(value, 0));
       }
       return switch (name) {
-        case "outline", "outline-width" -> plain(Set.of("none", "0", "0px").contains(value));
+        case "outline", "outline-width", "-webkit-text-stroke-width" ->
+            plain(Set.of("none", "0", "0px").contains(value));
         case "vertical-align" ->
             plain(
                 Character.isLetter(value.isEmpty() ? '-' : value.charAt(0))
-                    || isBetween(value, -8, 8));
+                    || CssLength.isBetween(value, -8, 8));
         case "color" -> color(value);
         case "background", "background-color", "mso-shading" -> background(name, value);
         case "background-repeat", "background-position", "background-size" -> Level.PLAIN;
@@ -184,21 +185,25 @@ final class PlainStyles {
                     && !value.contains("line-through")
                     && SPACES
                         .splitAsStream(value)
-                        .noneMatch(part -> NUMBER.matcher(part).matches()));
+                        .noneMatch(part -> CssLength.NUMBER.matcher(part).matches()));
         case "text-transform" ->
             plain(Set.of("none", "uppercase", "lowercase", "capitalize").contains(value));
         case "letter-spacing", "word-spacing" ->
-            plain(value.equals("normal") || isBetween(value, -0.7, 8));
-        case "text-indent" -> plain(isBetween(value, 0, 100));
+            plain(value.equals("normal") || CssLength.isBetween(value, -0.7, 8));
+        case "caret-color" -> plain(value.equals("auto") || CssColor.of(value) != CssColor.NONE);
+        case "text-indent" -> plain(CssLength.isBetween(value, 0, 100));
         case "white-space" -> plain(value.indexOf('(') < 0);
-        case "width", "max-width", "min-width", "min-height" ->
-            plain(isBetween(value, 0, 99_999) || Set.of("auto", "none").contains(value));
+        case "width", "max-width" -> width(value);
+        case "min-width", "min-height" ->
+            plain(
+                CssLength.isBetween(value, 0, MAX_WIDTH_PIXELS)
+                    || Set.of("auto", "none").contains(value));
         case "height", "max-height" -> height(value);
         case "display" -> display(value);
         case "visibility" -> withoutText(value.equals("visible"));
-        case "opacity" -> withoutText(isBetween(value, 0.5, 1));
+        case "opacity" -> withoutText(CssLength.isBetween(value, 0.5, 1));
         case "overflow", "overflow-x", "overflow-y" ->
-            withoutText(Set.of("visible", "auto").contains(value));
+            withoutText(value.equals("visible") || (value.equals("auto") && "pre".equals(tag)));
         case "mso-hide" -> withoutText(value.equals("none"));
         case "position" -> plain(value.equals("static") || value.equals("relative"));
         case "float" -> plain(value.equals("none") || "img".equals(tag));
@@ -247,7 +252,8 @@ final class PlainStyles {
         if (!part.lookingAt() || part.end() == rest.length()) {
           return Level.OTHER;
         }
-        if (NUMBER.matcher(part.group(1)).matches() && !part.group(1).matches("[1-9]00")) {
+        if (CssLength.NUMBER.matcher(part.group(1)).matches()
+            && !part.group(1).matches("[1-9]00")) {
           String line = part.group(2);
           Level size = fontSize(part.group(1));
           Level height = line == null ? Level.PLAIN : lineHeight(line);
@@ -274,7 +280,7 @@ final class PlainStyles {
         }
         default -> {}
       }
-      Matcher number = NUMBER.matcher(value);
+      Matcher number = CssLength.NUMBER.matcher(value);
       if (!number.matches()) {
         return Level.OTHER;
       }
@@ -286,7 +292,7 @@ final class PlainStyles {
         case "vw", "ex", "ch" -> {
           return Level.OTHER;
         }
-        default -> pixels = size * pixelsOf(unit);
+        default -> pixels = size * CssLength.pixelsOf(unit);
       }
       double least = pixels == 0 && scale != 1 ? 16 * scale : pixels;
       return least > MAX_FONT_PIXELS ? Level.OTHER : withoutText(least >= MIN_FONT_PIXELS);
@@ -296,7 +302,7 @@ final class PlainStyles {
       if (value.equals("normal") || value.equals("inherit")) {
         return Level.PLAIN;
       }
-      Matcher number = NUMBER.matcher(value);
+      Matcher number = CssLength.NUMBER.matcher(value);
       if (!number.matches()) {
         return Level.OTHER;
       }
@@ -305,13 +311,30 @@ final class PlainStyles {
       double lines =
           unit == null || unit.equals("em")
               ? size
-              : unit.equals("%") ? size / 100 : size * pixelsOf(unit) / 12;
+              : unit.equals("%") ? size / 100 : size * CssLength.pixelsOf(unit) / 12;
       return lines > 8 ? Level.OTHER : withoutText(lines >= 0.8);
     }
 
+    /** What is narrower than a word hides it where it also scrolls; a cell grows with its words. */
+    private Level width(String value) {
+      boolean wide =
+          value.endsWith("%")
+              ? CssLength.isBetween(value.substring(0, value.length() - 1), MIN_WIDTH_PERCENT, 100)
+              : CssLength.isBetween(value, MIN_WIDTH_PIXELS, MAX_WIDTH_PIXELS);
+      if (wide || value.equals("auto") || value.equals("none")) {
+        return Level.PLAIN;
+      }
+      return CssLength.isBetween(value, 0, MAX_WIDTH_PIXELS)
+          ? withoutText(isGrowing())
+          : Level.OTHER;
+    }
+
+    private boolean isGrowing() {
+      return tag != null && GROWING.contains(tag);
+    }
+
     private Level height(String value) {
-      boolean grows = tag != null && GROWING.contains(tag);
-      return withoutText(grows || Set.of("auto", "none", "100%").contains(value));
+      return withoutText(isGrowing() || Set.of("auto", "none", "100%").contains(value));
     }
 
     private Level display(String value) {
@@ -319,7 +342,7 @@ final class PlainStyles {
       boolean inline = tag != null && HtmlElements.isInline(tag);
       return switch (value) {
         case "none" -> withoutText(false);
-        case "block" -> plain("img".equals(tag) || (block && !GROWING.contains(tag)) || inline);
+        case "block" -> plain("img".equals(tag) || (block && !isGrowing()) || inline);
         case "inline", "inline-block" -> plain(inline || "img".equals(tag));
         case "table" -> plain("table".equals(tag));
         case "table-row" -> plain("tr".equals(tag));
@@ -351,42 +374,13 @@ final class PlainStyles {
         return true;
       }
       for (String part : SPACES.split(value.indexOf('(') < 0 ? value : value.replace(", ", ","))) {
-        boolean word =
-            !part.isEmpty() && Character.isLetter(part.charAt(0)) && part.indexOf('(') < 0;
-        if (!word
-            && CssColor.of(part) == CssColor.NONE
-            && !isBetween(part, least, MAX_SPACE_PIXELS)) {
+        boolean word = !part.isEmpty() && Character.isLetter(part.charAt(0));
+        boolean known = (word && part.indexOf('(') < 0) || CssColor.of(part) != CssColor.NONE;
+        if (!known && !CssLength.isBetween(part, least, MAX_SPACE_PIXELS)) {
           return false;
         }
       }
       return true;
-    }
-
-    /** Whether it is a length between these, in pixels; percentages are up to 100. */
-    private static boolean isBetween(String value, double least, double most) {
-      Matcher number = NUMBER.matcher(value);
-      if (!number.matches()) {
-        return false;
-      }
-      double size = Double.parseDouble(number.group(1));
-      String unit = number.group(2);
-      if ("%".equals(unit)) {
-        return size >= 0 && size <= 100;
-      }
-      double all = size * (unit == null ? 1 : pixelsOf(unit));
-      return all >= least && all <= most;
-    }
-
-    private static double pixelsOf(String unit) {
-      return switch (unit) {
-        case "pt" -> 4 / 3.0;
-        case "pc", "em", "rem" -> 16;
-        case "ex", "ch", "vw" -> 8;
-        case "cm" -> 37.8;
-        case "mm" -> 3.78;
-        case "in" -> 96;
-        default -> 1;
-      };
     }
   }
 }

@@ -39,7 +39,14 @@ class MarkupFidelityTest {
         "newsletter-simple",
         "outlook-signature",
         "gmail-compose",
-        "arabic"
+        "arabic",
+        "reply-with-quote",
+        "invoice-table",
+        "markdown-code",
+        "button",
+        "apple-mail",
+        "thunderbird",
+        "outlook-reply"
       })
   void ordinary_mail_is_faithful(String name) throws IOException {
     assertTrue(isFaithful(resource("ordinary/" + name)));
@@ -82,6 +89,9 @@ class MarkupFidelityTest {
         "margin-left:-999px",
         "height:0",
         "overflow:hidden",
+        "overflow:auto",
+        "max-width:0",
+        "width:1%",
         "line-height:0",
         "letter-spacing:-1em",
         "columns:2",
@@ -152,7 +162,10 @@ class MarkupFidelityTest {
         "<o:p>&nbsp;</o:p>",
         "<p style=\"color: #333 !important; font: bold 14px/1.5 'Segoe UI', sans-serif\">x",
         "<a style='background:#06c;color:#fff;display:inline-block' href=x>x</a>",
-        "<p style='color:rgba(0, 0, 0, .8)'>x"
+        "<p style='color:rgba(0, 0, 0, .8)'>x",
+        "<td style='width:1%'>x</td>",
+        "<pre style='overflow-x:auto'>x</pre>",
+        "<p><nobr>+49 30 1234</nobr> <acronym title=a>x</acronym>"
       })
   void what_only_looks_strange_is_faithful(String html) {
     assertTrue(isFaithful(html));

@@ -251,9 +251,10 @@ class ReviewBrowserIT {
   @SuppressWarnings("unchecked")
   private List<Seen> seen(List<String> documents) {
     StringBuilder frames = new StringBuilder();
+    // The sandbox keeps a refresh from leading away before the document is read.
     for (String html : documents) {
       String quoted = html.replace("&", "&amp;").replace("\"", "&quot;");
-      frames.append("<iframe width=800 height=600 srcdoc=\"").append(quoted).append("\"></iframe>");
+      frames.append("<iframe sandbox=allow-same-origin width=800 height=600 srcdoc=\"").append(quoted).append("\"></iframe>");
     }
     page.setContent(frames.toString());
     List<Map<String, Object>> found = (List<Map<String, Object>>) page.evaluate(SEEN);
