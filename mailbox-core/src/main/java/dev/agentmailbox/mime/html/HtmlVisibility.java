@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an element is hidden by its own attributes. */
@@ -23,7 +25,30 @@ final class HtmlVisibility {
     if (style.isEmpty()) {
       return false;
     }
-    return isHidden(declarations(style));
+    Map<String, String> declarations = declarations(style);
+    return isHiddenInAnySize(declarations) || (isTinyFont(declarations) && inheritsSize(element));
+  }
+
+  /**
+   * Whether text has the size of this element. Templates close gaps between cells with a size of 0
+   * and give each text a size of its own.
+   */
+  private static boolean inheritsSize(Element element) {
+    for (Node child : element.childNodes()) {
+      if (child instanceof TextNode text && !HtmlElements.isBlank(text.getWholeText())) {
+        return true;
+      }
+      if (child instanceof Element inside && !hasOwnSize(inside) && inheritsSize(inside)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Relative sizes multiply the one that is inherited. */
+  private static boolean hasOwnSize(Element element) {
+    String size = declarations(element.attr("style")).getOrDefault("font-size", "");
+    return !size.isEmpty() && !size.endsWith("em") && !size.endsWith("%");
   }
 
   /** Whether a hidden element takes no place, not even a line. */
@@ -37,12 +62,15 @@ final class HtmlVisibility {
 
   /** Whether these declarations hide the element. */
   static boolean isHidden(Map<String, String> style) {
+    return isHiddenInAnySize(style) || isTinyFont(style);
+  }
+
+  private static boolean isHiddenInAnySize(Map<String, String> style) {
     return is(style, "display", "none")
         || is(style, "visibility", "hidden")
         || is(style, "visibility", "collapse")
         || is(style, "mso-hide", "all")
         || below(style, "opacity", MIN_OPACITY)
-        || isTinyFont(style)
         || isEmptyBox(style)
         || isOffScreen(style)
         || isTextInBackgroundColor(style);

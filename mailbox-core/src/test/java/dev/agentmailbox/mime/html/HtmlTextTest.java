@@ -59,6 +59,16 @@ class HtmlTextTest {
   }
 
   @Test
+  void text_with_a_size_of_its_own_is_seen_in_a_cell_without_one() {
+    String cell =
+        "<table><tr><td style='font-size:0px'> <div style='%s'>Hello</div></td></tr></table>";
+    assertEquals("Hello", HtmlText.toText(cell.formatted("font-size:20px")).strip());
+    assertEquals("", HtmlText.hiddenText(cell.formatted("font-size:20px")));
+    assertEquals("Hello", HtmlText.hiddenText(cell.formatted("font-size:2em")));
+    assertEquals("Hello", HtmlText.hiddenText(cell.formatted("color:red")));
+  }
+
+  @Test
   void hostile_documents_take_no_more_than_a_few_seconds_and_stay_bounded() {
     for (String html :
         List.of(
