@@ -71,6 +71,9 @@ final class VerificationLinks {
   private static final Pattern CAMEL =
       Pattern.compile("(?:[a-z]{2}|[A-Z][a-z]{2})[a-z]*(?:[A-Z][a-z]{2,}){0,8}");
 
+  /** A place in a page, as help pages have it; a route of an application has a slash. */
+  private static final Pattern ANCHOR = Pattern.compile("#[A-Za-z_-]{0,64}$");
+
   private static final Pattern HUMP = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
   private VerificationLinks() {}
@@ -159,11 +162,11 @@ final class VerificationLinks {
     return last;
   }
 
-  /** Path and query in lower case, without what may be a secret. */
+  /** Path and query in lower case, without an anchor and what may be a secret. */
   private static String words(String path) {
     String open =
         OPAQUE
-            .matcher(path)
+            .matcher(ANCHOR.matcher(path).replaceFirst(""))
             .replaceAll(piece -> CAMEL.matcher(piece.group()).matches() ? "$0" : "-");
     return HUMP.matcher(open).replaceAll("-").toLowerCase(Locale.ROOT);
   }
