@@ -88,14 +88,17 @@ final class VerificationLinks {
     if (!mayHave(html)) {
       return false;
     }
-    boolean about = ABOUT.matcher(html).find();
+    boolean labelled = false;
     Matcher urls = URL.matcher(html);
     while (urls.find()) {
-      if (isVerification(urls.group().replace("&amp;", "&"), about ? "confirm" : "")) {
+      String url = urls.group().replace("&amp;", "&");
+      if (isVerification(url, "")) {
         return true;
       }
+      labelled = labelled || isVerification(url, "confirm");
     }
-    return false;
+    // The text is searched last, because it is long.
+    return labelled && ABOUT.matcher(html).find();
   }
 
   static List<Link> find(List<String> lines) {

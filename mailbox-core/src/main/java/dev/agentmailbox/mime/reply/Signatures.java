@@ -106,8 +106,16 @@ final class Signatures {
   }
 
   private static boolean isDevice(String line, char start) {
+    String whole = strip(line);
+    String unlinked = null;
     for (DeviceLine known : QuoteWords.DEVICE_LINES.getOrDefault(start, List.of())) {
-      String device = known.device(withoutLink(line, known));
+      if (!line.startsWith(known.before())) {
+        continue;
+      }
+      if (unlinked == null) {
+        unlinked = withoutLink(line);
+      }
+      String device = known.device(known.after().isEmpty() ? unlinked : whole);
       if (!device.isEmpty() && (namesDevice(device) || isLinkedProgram(line, device, known))) {
         return true;
       }
@@ -115,11 +123,9 @@ final class Signatures {
     return false;
   }
 
-  private static String withoutLink(String line, DeviceLine known) {
-    if (!known.after().isEmpty() || (line.indexOf('/') < 0 && line.indexOf('.') < 0)) {
-      return strip(line);
-    }
-    return strip(LINK.matcher(line).replaceAll(" "));
+  private static String withoutLink(String line) {
+    boolean linked = line.contains("://") || line.contains("www.") || line.contains("mailto:");
+    return strip(linked ? LINK.matcher(line).replaceAll(" ") : line);
   }
 
   private static String strip(String line) {
