@@ -67,7 +67,10 @@ final class CodeWords {
               + "|de desconto|de parrainage|sconto|di sconto|d'erreur|de error|de erro|source|barre|swift|iban|fiscale)",
           Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
-  private static final Map<Character, List<Word>> BY_FIRST = new HashMap<>();
+  /** By the first character, folded. */
+  private static final Map<Character, List<Word>> WORDS = new HashMap<>();
+
+  private static final Word[][] ASCII_WORDS = new Word[0x80][];
 
   /** Which characters may begin a word, with every case. */
   private static final boolean[] FIRST = new boolean[Character.MAX_VALUE + 1];
@@ -76,6 +79,9 @@ final class CodeWords {
     add(STEMS.split(" "), Kind.STEM);
     add(WHOLE.split(" "), Kind.WHOLE);
     add(INSIDE.split("\\|"), Kind.INSIDE);
+    for (char c = 0; c < ASCII_WORDS.length; c++) {
+      ASCII_WORDS[c] = WORDS.getOrDefault(folded(c), List.of()).toArray(new Word[0]);
+    }
   }
 
   private CodeWords() {}
@@ -86,23 +92,26 @@ final class CodeWords {
     INSIDE
   }
 
-  private record Word(String text, Kind kind) {}
+  private record Word(String text, char second, Kind kind) {}
 
   /** Position of a word in a line. */
   record Span(int start, int end) {}
 
   private static void add(String[] words, Kind kind) {
     for (String word : words) {
-      char first = folded(word.charAt(0));
-      BY_FIRST.computeIfAbsent(first, c -> new ArrayList<>()).add(new Word(word, kind));
+      Word entry = new Word(word, folded(word.charAt(1)), kind);
+      WORDS.computeIfAbsent(folded(word.charAt(0)), c -> new ArrayList<>()).add(entry);
     }
     for (int c = 0; c < FIRST.length; c++) {
-      FIRST[c] |= BY_FIRST.containsKey(folded((char) c));
+      FIRST[c] |= WORDS.containsKey(folded((char) c));
     }
   }
 
   /** Folds case as a comparison without case does. */
   private static char folded(char c) {
+    if (c < 0x80) {
+      return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
+    }
     return Character.toLowerCase(Character.toUpperCase(c));
   }
 
@@ -138,10 +147,14 @@ final class CodeWords {
   }
 
   private static @Nullable Span at(String line, int start) {
+    if (start + 1 == line.length()) {
+      return null;
+    }
     Span longest = null;
-    for (Word word : BY_FIRST.getOrDefault(folded(line.charAt(start)), List.of())) {
+    char second = folded(line.charAt(start + 1));
+    for (Word word : wordsFrom(line.charAt(start))) {
       String text = word.text();
-      if (line.regionMatches(true, start, text, 0, text.length())) {
+      if (word.second() == second && line.regionMatches(true, start, text, 0, text.length())) {
         Span span = bounded(line, start, start + text.length(), word.kind());
         if (span != null && (longest == null || span.end() > longest.end())) {
           longest = span;
@@ -149,6 +162,12 @@ final class CodeWords {
       }
     }
     return longest;
+  }
+
+  private static Word[] wordsFrom(char first) {
+    return first < ASCII_WORDS.length
+        ? ASCII_WORDS[first]
+        : WORDS.getOrDefault(folded(first), List.of()).toArray(new Word[0]);
   }
 
   private static @Nullable Span bounded(String line, int start, int end, Kind kind) {

@@ -145,15 +145,20 @@ final class VerificationLinks {
     if (secret && DOES.matcher(hostName).find()) {
       return true;
     }
-    return !SELDOM.matcher(hostName + words).find()
-        && isConfirming(label, CARRIES.matcher(words).find(), secret);
+    boolean carries = CARRIES.matcher(words).find();
+    return (carries || secret)
+        && !SELDOM.matcher(hostName + words).find()
+        && isConfirming(label, carries);
   }
 
-  /** Whether what a label says last is that the link confirms, or it says nothing of a link. */
-  private static boolean isConfirming(String label, boolean carries, boolean secret) {
+  /**
+   * Whether what a label says last is that the link confirms, or, of one with a parameter that
+   * carries a secret, the label says nothing else.
+   */
+  private static boolean isConfirming(String label, boolean carries) {
     int about = last(ABOUT, label);
     int leave = last(LEAVE, label);
-    return about > leave ? carries || secret : carries && leave < 0;
+    return about > leave || (carries && leave < 0);
   }
 
   private static int last(Pattern pattern, String text) {

@@ -98,7 +98,8 @@ final class Signatures {
     while (from < plain.length() && "<([*_- ".indexOf(plain.charAt(from)) >= 0) {
       from++;
     }
-    String line = plain.substring(from).replace("[", " ").replace("]", " ").strip();
+    String rest = plain.substring(from);
+    String line = (rest.indexOf('[') < 0 ? rest : rest.replace('[', ' ').replace(']', ' ')).strip();
     if (line.isEmpty()) {
       return false;
     }
@@ -112,10 +113,10 @@ final class Signatures {
       if (!line.startsWith(known.before())) {
         continue;
       }
-      if (unlinked == null) {
+      if (unlinked == null && known.after().isEmpty()) {
         unlinked = withoutLink(line);
       }
-      String device = known.device(known.after().isEmpty() ? unlinked : whole);
+      String device = known.device(unlinked != null && known.after().isEmpty() ? unlinked : whole);
       if (!device.isEmpty() && (namesDevice(device) || isLinkedProgram(line, device, known))) {
         return true;
       }
