@@ -1,6 +1,7 @@
 package dev.agentmailbox.mime.codes;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,7 +71,12 @@ final class CodeWords {
   /** By the first character, folded. */
   private static final Map<Character, List<Word>> WORDS = new HashMap<>();
 
-  private static final Word[][] ASCII_WORDS = new Word[0x80][];
+  private static final int ASCII = 0x80;
+
+  private static final Word[][] ASCII_WORDS = new Word[ASCII][];
+
+  /** Which two characters may begin a word, with every case. */
+  private static final boolean[] ASCII_PAIRS = new boolean[ASCII * ASCII];
 
   /** Which characters may begin a word, with every case. */
   private static final boolean[] FIRST = new boolean[Character.MAX_VALUE + 1];
@@ -79,8 +85,13 @@ final class CodeWords {
     add(STEMS.split(" "), Kind.STEM);
     add(WHOLE.split(" "), Kind.WHOLE);
     add(INSIDE.split("\\|"), Kind.INSIDE);
-    for (char c = 0; c < ASCII_WORDS.length; c++) {
+    for (char c = 0; c < ASCII; c++) {
       ASCII_WORDS[c] = WORDS.getOrDefault(folded(c), List.of()).toArray(new Word[0]);
+      for (char second = 0; second < ASCII; second++) {
+        char next = folded(second);
+        ASCII_PAIRS[c * ASCII + second] =
+            Arrays.stream(ASCII_WORDS[c]).anyMatch(word -> word.second() == next);
+      }
     }
   }
 
@@ -109,7 +120,7 @@ final class CodeWords {
 
   /** Folds case as a comparison without case does. */
   private static char folded(char c) {
-    if (c < 0x80) {
+    if (c < ASCII) {
       return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
     }
     return Character.toLowerCase(Character.toUpperCase(c));
@@ -117,12 +128,17 @@ final class CodeWords {
 
   /** Whether there may be a word in a text; cheap, without false negatives. */
   static boolean mayBeIn(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (FIRST[text.charAt(i)] && at(text, i) != null) {
+    for (int i = 0; i + 1 < text.length(); i++) {
+      char c = text.charAt(i);
+      if (FIRST[c] && mayFollow(c, text.charAt(i + 1)) && at(text, i) != null) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean mayFollow(char first, char second) {
+    return first >= ASCII || second >= ASCII || ASCII_PAIRS[first * ASCII + second];
   }
 
   /** The words in a line that announce a code, in order. */
@@ -165,7 +181,7 @@ final class CodeWords {
   }
 
   private static Word[] wordsFrom(char first) {
-    return first < ASCII_WORDS.length
+    return first < ASCII
         ? ASCII_WORDS[first]
         : WORDS.getOrDefault(folded(first), List.of()).toArray(new Word[0]);
   }

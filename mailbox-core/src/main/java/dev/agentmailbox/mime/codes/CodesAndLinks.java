@@ -59,33 +59,50 @@ public final class CodesAndLinks {
   /** The codes and links in a message. */
   public static Extracted in(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
-    return new Extracted(codes(subject, text, html), links(subject, text, html));
+    Html body = html == null ? null : new Html(html);
+    return new Extracted(find(CODES, subject, text, body), find(LINKS, subject, text, body));
   }
 
   /** The codes in subject and text, at most ten; those of the HTML if there are none. */
   public static List<Code> codes(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
-    return find(CODES, subject, text, html);
+    return in(subject, text, html).codes();
   }
 
   /** The links in subject and text, at most ten; those of the HTML if there are none. */
   public static List<Link> links(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
-    return find(LINKS, subject, text, html);
+    return in(subject, text, html).links();
+  }
+
+  /** The start of the HTML, rendered once when it is asked for. */
+  private static final class Html {
+    private final String start;
+    private @Nullable String text;
+
+    Html(String html) {
+      start = cut(html, MAX_HTML);
+    }
+
+    String text() throws UnreadableHtmlException {
+      if (text == null) {
+        text = HtmlText.toText(start);
+      }
+      return text;
+    }
   }
 
   private static <T> List<T> find(
-      Kind<T> kind, @Nullable String subject, @Nullable String text, @Nullable String html) {
+      Kind<T> kind, @Nullable String subject, @Nullable String text, @Nullable Html html) {
     List<T> found = kind.find(subject, text);
     if (!found.isEmpty() || html == null) {
       return found;
     }
-    String start = cut(html, MAX_HTML);
-    if (!kind.mayBeInHtml.test(start) && !CharacterReferences.mayHideIn(start)) {
+    if (!kind.mayBeInHtml.test(html.start) && !CharacterReferences.mayHideIn(html.start)) {
       return found;
     }
     try {
-      return kind.find(subject, HtmlText.toText(start));
+      return kind.find(subject, html.text());
     } catch (UnreadableHtmlException over) {
       return found;
     }
