@@ -95,6 +95,7 @@ final class H2Database implements AutoCloseable {
       if (journaled) {
         UnforcedEnd.prepareFirst(directory);
       }
+      ClosedFile.check(file(directory), journal(directory));
       UnforcedEnd.cutOff(directory);
       H2Database opened = open(lock, directory, gate);
       done = true;
@@ -317,6 +318,7 @@ final class H2Database implements AutoCloseable {
     }
     if (forced.isPresent()) {
       noteClosed(forced.get());
+      ClosedFile.note(file, journal(directory));
     }
   }
 

@@ -18,6 +18,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
@@ -59,6 +61,37 @@ class OpeningIT {
           "the data directory " + directory.resolve("data") + " is in use by another process",
           refused.getMessage());
       StoreFixtures.world(first);
+    }
+  }
+
+  @Test
+  void a_database_that_another_program_changed_stops_the_start_until_a_person_decides()
+      throws Exception {
+    try (H2Store store = open()) {
+      StoreFixtures.world(store);
+    }
+    Path data = directory.resolve("data");
+    Path copy = directory.resolve("copy");
+    copyOf(data, copy);
+    H2Store.open(copy, Clock.systemUTC()).close();
+    String url = "jdbc:h2:" + data.resolve("mailbox").toAbsolutePath();
+    try (Connection other = DriverManager.getConnection(url, "sa", "");
+        Statement statement = other.createStatement()) {
+      statement.execute("CREATE TABLE notes (words VARCHAR)");
+    }
+    String words = assertThrows(StoreException.class, this::open).getMessage();
+    assertTrue(String.valueOf(words).startsWith("another program changed the database "), words);
+    assertEquals(words, assertThrows(StoreException.class, this::open).getMessage());
+    Files.delete(data.resolve("journal/closed"));
+    open().close();
+    open().close();
+  }
+
+  private static void copyOf(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path path : all.sorted().toList()) {
+        Files.copy(path, to.resolve(from.relativize(path).toString()));
+      }
     }
   }
 
