@@ -420,6 +420,21 @@ class FoundMailTest {
   }
 
   /** One character for each octet. */
+  @Test
+  void addresses_are_read_without_comments_and_blanks_and_names_with_their_commas() {
+    assertEquals(
+        List.of(new MailAddress("Reinman, Andris", "andris@example.com")),
+        found("last-name-first").headers().from());
+    assertEquals(
+        List.of(new MailAddress("Pete", "pete@silly.test")),
+        found("comments-in-brackets").headers().from());
+    assertEquals(
+        List.of(
+            new MailAddress("Mary Smith", "mary@example.net"),
+            MailAddress.bare("jdoe@test.example")),
+        found("blanks-around-dots").headers().cc());
+  }
+
   private ParsedMessage read(String octets) {
     return reader.read(RawMessage.of(octets.replace("\n", "\r\n").getBytes(LATIN)));
   }
