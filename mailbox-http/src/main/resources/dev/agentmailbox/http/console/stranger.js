@@ -74,7 +74,7 @@ const READINGS = [['recipients', 'As recipients see it'], ['agent', 'As the agen
 // The HTML, and one tab away the text. Drawn in place: what is being typed elsewhere on the page stays.
 export function readings(mail, content) {
   if (mail.html === undefined) return shown(mail, content);
-  const box = h('div', {});
+  const box = h('div', { class: 'readings' });
   const draw = (now) => {
     box.replaceChildren(tabs(READINGS, now, (name) => { draw(name); box.querySelector('[aria-pressed=true]').focus(); }),
       now === 'agent' ? text(content) : shown(mail));
