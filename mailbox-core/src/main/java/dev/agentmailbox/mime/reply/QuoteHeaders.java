@@ -70,9 +70,11 @@ final class QuoteHeaders {
 
   /** Whether this line, above a quoted one, introduces it although it lacks a year and a time. */
   static boolean introducesQuote(String line) {
-    return line.endsWith(":")
-        && startsWithDate(line)
-        && QuoteWords.VERBS.contains(withoutEnd(line).substring(line.lastIndexOf(' ') + 1));
+    if (!line.endsWith(":") || !startsWithDate(line)) {
+      return false;
+    }
+    String core = withoutEnd(line);
+    return QuoteWords.VERBS.contains(core.substring(core.lastIndexOf(' ') + 1));
   }
 
   /** Number of lines of an {@code On … wrote:} header that starts here, or 0. */

@@ -1,7 +1,9 @@
 package dev.agentmailbox.mime.reply;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,5 +82,11 @@ class ReplyKeptTest {
       })
   void sentences_that_look_like_a_header_are_kept(String text) {
     assertEquals(text, ReplyText.newPart(text));
+  }
+
+  @Test
+  void a_line_before_a_quote_may_end_in_a_blank_and_a_colon() {
+    String part = ReplyText.newPart("New\n\nOn Mon, 2 Mar 20someone from :\n> \nsig.");
+    assertTrue(part.startsWith("New"), part);
   }
 }
