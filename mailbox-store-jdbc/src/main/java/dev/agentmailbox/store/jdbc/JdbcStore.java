@@ -29,10 +29,23 @@ import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mailbox store on a database that {@link Migrations} has prepared.
+ * A mailbox store on a database that {@link Migrations} has prepared. Thread safe.
  *
- * <p>A write commits and returns its connection before it waits at the {@link CommitBarrier}, so
- * that waiting writers hold no resources. Thread safe.
+ * <p>A write goes through four stages. {@code docs/from-write-to-250.md} tells the whole story.
+ *
+ * <ol>
+ *   <li>With an exclusive {@link WriteLock} (H2), {@link WriteGroups} let one thread run the
+ *       waiting writes of many in a {@link SharedTransaction}, each after a savepoint. Without one
+ *       (PostgreSQL), each write is a transaction of its own.
+ *   <li>Events, counts and search marks are rows of a whole organization. {@link LateRows} collect
+ *       them and write them at the end of the transaction.
+ *   <li>The commit makes the rows visible, not durable. {@link DurablePositions} hides the new
+ *       events from readers until they are.
+ *   <li>Every caller, of a read or a failed write too, waits at the {@link CommitBarrier} until all
+ *       that its transaction may have seen is durable. It holds no connection and no lock then.
+ * </ol>
+ *
+ * <p>{@link RowCache} is correct because of stage 1 alone: one transaction writes at a time.
  */
 public final class JdbcStore implements MailboxStore {
   /** Maximum attempts of work that lost a race. */
