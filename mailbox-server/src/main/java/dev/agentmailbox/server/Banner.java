@@ -3,6 +3,7 @@ package dev.agentmailbox.server;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.server.config.ContentPlace;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.process.OutboundTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,23 @@
 package dev.agentmailbox.server;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.server.command.BackupCommand;
+import dev.agentmailbox.server.command.ConfigSource;
+import dev.agentmailbox.server.command.DkimKeysCommand;
+import dev.agentmailbox.server.command.DoctorCommand;
+import dev.agentmailbox.server.command.ExportCommand;
+import dev.agentmailbox.server.command.HealthCommand;
+import dev.agentmailbox.server.command.ImportCommand;
+import dev.agentmailbox.server.command.NewKeyCommand;
+import dev.agentmailbox.server.command.NewMasterKeyCommand;
+import dev.agentmailbox.server.command.NewOwnerCommand;
+import dev.agentmailbox.server.command.VerifyCommand;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ConfigReader;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.logging.ConsoleLog;
+import dev.agentmailbox.server.process.FatalErrors;
+import dev.agentmailbox.server.process.HeapTrimmer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;

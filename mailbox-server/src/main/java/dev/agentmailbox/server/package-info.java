@@ -1,4 +1,4 @@
-/** The standalone server: main, commands and wiring. Not here: the parts. */
+/** The standalone server: main and wiring. Not here: commands, and the parts. */
 @NullMarked
 package dev.agentmailbox.server;
 

@@ -9,7 +9,7 @@ class ServerPatternTest {
   @Test
   void every_pattern_reads_its_text_in_linear_time_and_bounded_stack() {
     PatternGrowth.check(
-        ControlSocket.class,
+        Main.class,
         Set.of(
             "AddressCheck.HARMLESS",
             "EnvelopePath.LOCAL_PART",

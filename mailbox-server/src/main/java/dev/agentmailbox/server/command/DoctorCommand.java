@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.IntakeConfig;
@@ -10,6 +10,7 @@ import dev.agentmailbox.server.doctor.Finding;
 import dev.agentmailbox.server.doctor.ListenerCheck;
 import dev.agentmailbox.server.doctor.Sender;
 import dev.agentmailbox.server.net.AddressGuard;
+import dev.agentmailbox.server.process.OutboundTransport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
             + " certificate of STARTTLS, one line each: ok, optional, missing, wrong or unknown,"
             + " with what to do. Local domains are checked with --resolver only. Exit code 0 when"
             + " nothing needs to be done, 1 otherwise.")
-final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand implements Callable<Integer> {
   private static final int SOMETHING_TO_DO = 1;
 
   @ParentCommand private @Nullable ConfigSource main;

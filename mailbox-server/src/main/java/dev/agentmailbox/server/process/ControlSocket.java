@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
@@ -25,8 +25,10 @@ import org.slf4j.LoggerFactory;
  * path. The response is lines: {@code +} with progress, finally {@code =} with the result or {@code
  * !} with the reason of a failure. A client that disconnects cancels its request.
  */
-final class ControlSocket implements AutoCloseable {
-  static final String FILE = "control.sock";
+public final class ControlSocket implements AutoCloseable {
+  /** Name in the data directory. */
+  public static final String FILE = "control.sock";
+
   static final char PROGRESS = '+';
   static final char DONE = '=';
   static final char FAILED = '!';
@@ -44,7 +46,7 @@ final class ControlSocket implements AutoCloseable {
 
   /** Handles requests. */
   @FunctionalInterface
-  interface Handler {
+  public interface Handler {
     /**
      * Handles a request.
      *
@@ -67,7 +69,7 @@ final class ControlSocket implements AutoCloseable {
    *
    * @return empty where Unix domain sockets are not supported or the path is too long
    */
-  static Optional<ControlSocket> open(Path dataDirectory, Handler handler) {
+  public static Optional<ControlSocket> open(Path dataDirectory, Handler handler) {
     Path file = dataDirectory.resolve(FILE);
     try {
       Files.deleteIfExists(file);

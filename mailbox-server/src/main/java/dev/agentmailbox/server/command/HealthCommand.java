@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.HttpConfig;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         "Asks the server that runs on this machine with the same settings whether it serves"
             + " (GET /v0/health), for the health checks of containers. Exit code 0 when it does,"
             + " 1 otherwise.")
-final class HealthCommand implements Callable<Integer> {
+public final class HealthCommand implements Callable<Integer> {
   /** For the connection, and once more for the answer. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.memory.CapturingTransport;
@@ -33,7 +33,7 @@ import java.util.function.Function;
  *
  * @param selectors of the DKIM keys
  */
-record OutboundTransport(MailTransport transport, List<String> selectors) {
+public record OutboundTransport(MailTransport transport, List<String> selectors) {
   /**
    * With at most two concurrent messages per domain, sixteen domains must be slow before others
    * wait.
@@ -47,8 +47,8 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
    * @throws ConfigException a setting cannot be used
    * @throws IOException the keys cannot be read
    */
-  static OutboundTransport of(ServerConfig config, MailboxStore store, Vault vault, Clock clock)
-      throws IOException {
+  public static OutboundTransport of(
+      ServerConfig config, MailboxStore store, Vault vault, Clock clock) throws IOException {
     RelayUrl url = url(config);
     if (url instanceof RelayUrl.Capture) {
       return new OutboundTransport(new CapturingTransport(), List.of());
@@ -104,21 +104,22 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
   }
 
   /** Whether mail is captured instead of sent. */
-  static boolean isKept(ServerConfig config) {
+  public static boolean isKept(ServerConfig config) {
     return url(config) instanceof RelayUrl.Capture;
   }
 
-  static boolean isDirect(ServerConfig config) {
+  /** Whether mail goes to the recipients' own servers. */
+  public static boolean isDirect(ServerConfig config) {
     return url(config) instanceof RelayUrl.Direct;
   }
 
   /** Whether delivery may connect to private addresses. */
-  static boolean isLocalAllowed(ServerConfig config) {
+  public static boolean isLocalAllowed(ServerConfig config) {
     return url(config) instanceof RelayUrl.Direct direct && direct.guard() == AddressGuard.ANYWHERE;
   }
 
   /** The DKIM keys; empty when there are none. */
-  static List<DkimKey> keys(ServerConfig config) throws IOException {
+  public static List<DkimKey> keys(ServerConfig config) throws IOException {
     DeliveryConfig delivery = config.delivery();
     List<DkimKey> keys = new DkimKeys(config.store().directory(), delivery.selector()).load();
     if (keys.isEmpty() && delivery.dkimSelector().isPresent()) {
@@ -128,7 +129,12 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
     return keys;
   }
 
-  static RelayUrl url(ServerConfig config) {
+  /**
+   * Where mail goes.
+   *
+   * @throws ConfigException the URL cannot be used
+   */
+  public static RelayUrl url(ServerConfig config) {
     try {
       return checked(
           RelayUrl.parse(config.delivery().relayUrl()), config.delivery().oauth().isPresent());
@@ -137,7 +143,8 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
     }
   }
 
-  OutboxLimits limits() {
+  /** Those of the outbox in front of this transport. */
+  public OutboxLimits limits() {
     OutboxLimits usual = OutboxLimits.DEFAULT;
     return transport.isFinalDelivery()
         ? new OutboxLimits(DIRECT_WORKERS, usual.lease(), usual.sweep(), usual.stop())
@@ -149,7 +156,7 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
    *
    * @param domains those with records
    */
-  static Sender sender(ServerConfig config, List<String> domains, List<DkimKey> keys) {
+  public static Sender sender(ServerConfig config, List<String> domains, List<DkimKey> keys) {
     return new Sender(
         config.delivery().helloName(),
         sources(config.delivery()).all(),

@@ -1,10 +1,10 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ServerConfig;
 
 /** Supplies the settings of the command line to a command. */
-interface ConfigSource {
+public interface ConfigSource {
   /** Exit code of a command that could not start. */
   int CANNOT_START = 2;
 

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Vault;
@@ -11,9 +11,9 @@ import dev.agentmailbox.service.MasterKeyCheck;
 import java.io.IOException;
 
 /** The master key at the start. */
-final class MasterKeys {
+public final class MasterKeys {
   /** The command that goes on without a lost key. */
-  static final String COMMAND = "new-master-key";
+  public static final String COMMAND = "new-master-key";
 
   private static final String ADVICE =
       ", and without it the secrets of webhooks cannot be read; restore it from a backup, or run "
@@ -26,7 +26,7 @@ final class MasterKeys {
    *
    * @throws ConfigException the key is lost
    */
-  static Secrets open(ServerConfig config, MailboxStore store) throws IOException {
+  public static Secrets open(ServerConfig config, MailboxStore store) throws IOException {
     boolean isMissing =
         config.store().masterKey().isEmpty() && !Secrets.exist(config.store().directory());
     if (isMissing && MasterKeyCheck.isSealed(store)) {
@@ -43,7 +43,7 @@ final class MasterKeys {
    *
    * @throws ConfigException it is another
    */
-  static void check(Mailbox mailbox) {
+  public static void check(Mailbox mailbox) {
     try {
       mailbox.masterKey().run();
     } catch (StoreException e) {
@@ -55,7 +55,8 @@ final class MasterKeys {
     }
   }
 
-  static Vault vault(Secrets secrets) {
+  /** Seals what the store keeps encrypted. */
+  public static Vault vault(Secrets secrets) {
     return new Vault(secrets.derive("stored secrets"));
   }
 }

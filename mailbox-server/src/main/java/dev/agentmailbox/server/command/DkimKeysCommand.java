@@ -1,10 +1,11 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.dkim.DkimKey;
 import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.doctor.RecordList;
+import dev.agentmailbox.server.process.OutboundTransport;
 import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
     description =
         "Creates missing DKIM keys and prints the DNS records"
             + " to publish for each mail domain. A running server uses new keys after a restart.")
-final class DkimKeysCommand implements Callable<Integer> {
+public final class DkimKeysCommand implements Callable<Integer> {
   @ParentCommand private @Nullable ConfigSource main;
   @Spec private @Nullable CommandSpec spec;
 

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ConfigException;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
             + " export resumes when run again. Exit code 0 when complete, 1"
             + " when something unreadable was left out, 2 otherwise. The output is"
             + " as confidential as the data itself.")
-final class ExportCommand extends TransferCommand {
+public final class ExportCommand extends TransferCommand {
   private static final String UNFINISHED = ".part";
 
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "where nothing is yet")

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * that flag, so without it the uncaught exception handler does the same. Code that catches errors
  * (requests, SMTP commands) passes an {@link OutOfMemoryError} to that handler.
  */
-final class FatalErrors {
+public final class FatalErrors {
   /** The exit code of the JVM flag. */
   static final int EXIT_CODE = 3;
 
@@ -21,7 +21,7 @@ final class FatalErrors {
   private FatalErrors() {}
 
   /** Installs the handler. */
-  static void install() {
+  public static void install() {
     List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
     if (flags.contains(FLAG)) {
       return;

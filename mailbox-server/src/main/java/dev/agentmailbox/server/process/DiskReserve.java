@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * that a hanging disk blocks no caller; changes are logged once. When the space cannot be read, it
  * counts as sufficient: writes would fail on their own. Thread safe.
  */
-final class DiskReserve implements AutoCloseable {
+public final class DiskReserve implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private static final int MEBIBYTE = 1 << 20;
@@ -27,7 +27,7 @@ final class DiskReserve implements AutoCloseable {
 
   /** Reads the free space. */
   @FunctionalInterface
-  interface Space {
+  public interface Space {
     long usableBytes() throws IOException;
   }
 
@@ -36,13 +36,13 @@ final class DiskReserve implements AutoCloseable {
    *
    * @param reserveBytes space to keep free, in bytes; 0 for none
    */
-  DiskReserve(long reserveBytes, Space space) {
+  public DiskReserve(long reserveBytes, Space space) {
     this.reserveBytes = reserveBytes;
     this.space = space;
   }
 
   /** Checks now and then once a second until closed. */
-  DiskReserve start() {
+  public DiskReserve start() {
     if (reserveBytes > 0) {
       look();
       long period = LOOK_EVERY.toMillis();

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Target;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
             + " the result with the export. An interrupted import resumes when run"
             + " again. Exit code 0 when complete, 1 when something differs or the export"
             + " is incomplete, 2 otherwise.")
-final class ImportCommand extends TransferCommand {
+public final class ImportCommand extends TransferCommand {
   @Parameters(paramLabel = "DIR", description = "an export")
   private @Nullable Path directory;
 

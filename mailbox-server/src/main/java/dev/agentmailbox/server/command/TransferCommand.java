@@ -1,7 +1,8 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.process.StoreFactory;
 import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.transfer.Source;

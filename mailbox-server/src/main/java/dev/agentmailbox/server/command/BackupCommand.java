@@ -1,7 +1,8 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.process.ControlClient;
 import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Parameters;
             + " copy can be served as it is; its"
             + " first start pauses sending. For PostgreSQL, use its own tools or export. Exit code"
             + " 0 or 2.")
-final class BackupCommand extends TransferCommand {
+public final class BackupCommand extends TransferCommand {
   /** The request word of the control socket. */
   static final String WORD = "backup";
 

@@ -1,8 +1,10 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.process.MasterKeys;
+import dev.agentmailbox.server.process.StoreFactory;
 import dev.agentmailbox.service.webhook.MasterKeyChange;
 import java.io.IOException;
 import java.time.Clock;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Command;
             + " new one, when the one that the data was sealed with is lost for good. Secrets and"
             + " headers of webhooks are lost: each webhook is disabled until its secret is rotated"
             + " and its headers are set again. Stop all servers first. Exit code 0 or 2.")
-final class NewMasterKeyCommand extends DataCommand {
+public final class NewMasterKeyCommand extends DataCommand {
   @Override
   int run(ServerConfig config) throws IOException {
     printStore(config);

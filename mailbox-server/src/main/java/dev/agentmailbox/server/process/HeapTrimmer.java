@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>Options set by the operator are left alone, and JVMs without these options are unaffected. A
  * busy server collects anyway, so this costs nothing there.
  */
-final class HeapTrimmer {
+public final class HeapTrimmer {
   private static final Logger LOG = LoggerFactory.getLogger(HeapTrimmer.class);
 
   /** Free part of the heap in percent; the excess is returned. */
@@ -67,7 +67,7 @@ final class HeapTrimmer {
   }
 
   /** Called once, when the server is ready. Continues on a daemon thread. */
-  static void giveBack() {
+  public static void giveBack() {
     HotSpotDiagnosticMXBean machine =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     if (machine == null) {

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.id.IdFactory;
@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens the configured store and cleans it up. */
-final class StoreFactory {
+public final class StoreFactory {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFactory.class);
 
   /** Later than the end of any lease. */
@@ -49,7 +49,7 @@ final class StoreFactory {
    * @param clock the time of the database, shared by all processes; the local clock for a data
    *     directory, which has one process
    */
-  record Opened(MailboxStore store, Clock clock) {}
+  public record Opened(MailboxStore store, Clock clock) {}
 
   /**
    * Opens PostgreSQL when a URL is configured, else H2 in the data directory. Creates the data
@@ -58,7 +58,7 @@ final class StoreFactory {
    * @param local the local clock
    * @throws StoreException with a one-line reason when it cannot be opened
    */
-  static Opened open(ServerConfig config, Clock local) throws IOException {
+  public static Opened open(ServerConfig config, Clock local) throws IOException {
     Opened opened = opened(config, local);
     try {
       if (config.store().databaseUrl().isEmpty()) {
@@ -93,7 +93,7 @@ final class StoreFactory {
    *
    * @throws StoreException also when there is none, or a server uses the data directory
    */
-  static MailboxStore openExisting(ServerConfig config, Clock clock) throws IOException {
+  public static MailboxStore openExisting(ServerConfig config, Clock clock) throws IOException {
     if (config.store().databaseUrl().isPresent()) {
       PostgresUrl url = config.store().databaseUrl().get();
       return named(
@@ -122,7 +122,7 @@ final class StoreFactory {
    *
    * @throws StoreException before the first start of a server
    */
-  static String firstOrganization(MailboxStore store) {
+  public static String firstOrganization(MailboxStore store) {
     return store
         .read(tx -> tx.organizations().first())
         .map(Organization::id)
@@ -130,7 +130,7 @@ final class StoreFactory {
   }
 
   /** For a command, which runs no background work. */
-  static MailboxContext context(ServerConfig config, MailboxStore store) {
+  public static MailboxContext context(ServerConfig config, MailboxStore store) {
     Clock clock = Clock.systemUTC();
     return new MailboxContext(
         store,
@@ -156,7 +156,7 @@ final class StoreFactory {
    * @param grace how long content without a row is kept
    * @throws ConfigException the place cannot be used
    */
-  static Optional<ContentStore> outside(ServerConfig config, Clock clock, Duration grace) {
+  public static Optional<ContentStore> outside(ServerConfig config, Clock clock, Duration grace) {
     return named(
         "MAILBOX_CONTENT",
         () -> {

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,11 +17,11 @@ import java.util.function.Consumer;
 /**
  * Sends requests to the server that runs on a data directory, through its {@link ControlSocket}.
  */
-final class ControlClient implements AutoCloseable {
+public final class ControlClient implements AutoCloseable {
   private final SocketChannel channel;
 
   /** A failure that the server answers with. */
-  static final class RefusedException extends IOException {
+  public static final class RefusedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private RefusedException(String message) {
@@ -34,7 +34,7 @@ final class ControlClient implements AutoCloseable {
   }
 
   /** Empty when no server runs there. */
-  static Optional<ControlClient> connect(Path dataDirectory) throws IOException {
+  public static Optional<ControlClient> connect(Path dataDirectory) throws IOException {
     Path file = dataDirectory.resolve(ControlSocket.FILE);
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -56,7 +56,7 @@ final class ControlClient implements AutoCloseable {
    * @throws RefusedException the server refused or failed
    * @throws IOException the connection ended
    */
-  String ask(String word, Path path, Consumer<String> progress) throws IOException {
+  public String ask(String word, Path path, Consumer<String> progress) throws IOException {
     ByteBuffer request =
         ByteBuffer.wrap((word + " " + path + "\n").getBytes(StandardCharsets.UTF_8));
     while (request.hasRemaining()) {

@@ -1,10 +1,11 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.process.StoreFactory;
 import dev.agentmailbox.service.account.Accounts;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Command;
         "Makes an API key of the first organization with all permissions and prints it, once. With"
             + " H2 stop the server first. Other keys stay as they are: revoke lost ones in the"
             + " console. Exit code 0 or 2.")
-final class NewKeyCommand extends DataCommand {
+public final class NewKeyCommand extends DataCommand {
   private static final String NAME = "new-key command";
 
   @Override

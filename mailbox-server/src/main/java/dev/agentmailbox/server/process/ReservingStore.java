@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.process;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
@@ -15,12 +15,12 @@ import java.util.function.Predicate;
  * A store that refuses new content while disk space is low; everything else works, so that mail can
  * be read and deleted. Thread safe.
  */
-final class ReservingStore extends ForwardingMailboxStore {
+public final class ReservingStore extends ForwardingMailboxStore {
   private final MailboxStore store;
   private final DiskReserve reserve;
   private final ContentStore content;
 
-  ReservingStore(MailboxStore store, DiskReserve reserve) {
+  public ReservingStore(MailboxStore store, DiskReserve reserve) {
     this.store = store;
     this.reserve = reserve;
     this.content = new Content(store.content(), reserve);

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
             + " the configured PostgreSQL database, without changing anything. Exit code 0"
             + " when everything is intact, 1 when something is damaged, 2 when it cannot be"
             + " opened.")
-final class VerifyCommand extends TransferCommand {
+public final class VerifyCommand extends TransferCommand {
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "a data directory or a backup")
   private @Nullable Path directory;
 

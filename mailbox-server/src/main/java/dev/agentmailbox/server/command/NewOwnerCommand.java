@@ -1,9 +1,10 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
 import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.process.StoreFactory;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.access.Sessions;
 import dev.agentmailbox.service.account.Members;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Option;
             + " human becomes owner of the first organization and operator, and the first owner"
             + " from now on; all owners get a notice. With H2 stop the server first. Exit code 0"
             + " or 2.")
-final class NewOwnerCommand extends DataCommand {
+public final class NewOwnerCommand extends DataCommand {
   @Option(names = "--email", paramLabel = "ADDRESS", description = "who becomes the first owner")
   private @Nullable String email;
 

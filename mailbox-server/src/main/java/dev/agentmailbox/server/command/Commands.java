@@ -1,5 +1,6 @@
-package dev.agentmailbox.server;
+package dev.agentmailbox.server.command;
 
+import dev.agentmailbox.server.process.ControlSocket;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
@@ -8,7 +9,7 @@ import java.time.Clock;
 import java.util.function.Consumer;
 
 /** The commands that a running server handles. */
-record Commands(H2Store store) implements ControlSocket.Handler {
+public record Commands(H2Store store) implements ControlSocket.Handler {
   @Override
   public String handle(String word, Path path, Consumer<String> progress) throws IOException {
     boolean steps = word.equals(BackupCommand.WORD);
