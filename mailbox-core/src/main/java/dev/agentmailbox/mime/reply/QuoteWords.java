@@ -1,11 +1,6 @@
 package dev.agentmailbox.mime.reply;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.agentmailbox.mime.ResourceLines;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -20,7 +15,6 @@ import java.util.Set;
  * PlainLine} writes them. The data is {@code languages.txt}.
  */
 final class QuoteWords {
-  private static final String FILE = "languages.txt";
   private static final int MESSAGE_COLUMN = 9;
 
   /** What a line of a header block says. */
@@ -55,7 +49,7 @@ final class QuoteWords {
   static final Set<String> AROUND_DEVICES = new HashSet<>();
 
   static {
-    read();
+    ResourceLines.of(QuoteWords.class, "languages.txt").forEach(QuoteWords::row);
   }
 
   /** Text before and after the name of a device. */
@@ -71,20 +65,6 @@ final class QuoteWords {
   }
 
   private QuoteWords() {}
-
-  private static void read() {
-    try (InputStream file = QuoteWords.class.getResourceAsStream(FILE)) {
-      if (file == null) {
-        throw new IllegalStateException(FILE + " is missing");
-      }
-      new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))
-          .lines()
-          .filter(line -> !line.isBlank() && !line.startsWith("#"))
-          .forEach(QuoteWords::row);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-  }
 
   private static void row(String line) {
     String[] columns = line.split("\\|", -1);

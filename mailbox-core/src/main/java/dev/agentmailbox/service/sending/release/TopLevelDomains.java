@@ -1,12 +1,7 @@
 package dev.agentmailbox.service.sending.release;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
+import dev.agentmailbox.mime.ResourceLines;
 import java.net.IDN;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +12,6 @@ import java.util.Set;
  * tests and examples (RFC 2606, RFC 6761, RFC 7686, RFC 9476).
  */
 final class TopLevelDomains {
-  private static final String FILE = "top-level-domains.txt";
-
   private static final List<String> RESERVED =
       List.of("alt", "example", "internal", "invalid", "local", "localhost", "onion", "test");
 
@@ -37,20 +30,9 @@ final class TopLevelDomains {
 
   private static Set<String> load() {
     Set<String> names = new HashSet<>(RESERVED);
-    try (InputStream file = TopLevelDomains.class.getResourceAsStream(FILE)) {
-      if (file == null) {
-        throw new IllegalStateException(FILE + " is missing");
-      }
-      new BufferedReader(new InputStreamReader(file, StandardCharsets.US_ASCII))
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .forEach(
-              name -> {
-                names.add(name);
-                names.add(IDN.toUnicode(name));
-              });
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
+    for (String name : ResourceLines.of(TopLevelDomains.class, "top-level-domains.txt")) {
+      names.add(name);
+      names.add(IDN.toUnicode(name));
     }
     return Set.copyOf(names);
   }
