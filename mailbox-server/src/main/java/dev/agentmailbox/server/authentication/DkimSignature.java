@@ -110,7 +110,7 @@ final class DkimSignature {
   }
 
   private Optional<DkimKey> key(DkimTags signature, Lookups lookups) {
-    NameService.Answer answer =
+    Lookups.Answer answer =
         lookups.ask(signature.selector() + "._domainkey." + signature.domain(), RecordType.TXT);
     if (answer.failed()) {
       refuse("temperror", "no_answer");

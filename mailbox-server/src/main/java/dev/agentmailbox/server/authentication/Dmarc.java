@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.port.SenderAuthentication.Requested;
+import dev.agentmailbox.server.dns.DnsException.Reason;
 import dev.agentmailbox.server.dns.RecordType;
 import java.util.List;
 import java.util.Optional;
@@ -69,8 +70,7 @@ final class Dmarc {
     if (policy.name().equals(walk.start())) {
       return policy.forItself();
     }
-    boolean missing =
-        lookups.ask(walk.start(), RecordType.A).status() == NameService.Status.NO_SUCH_NAME;
+    boolean missing = lookups.ask(walk.start(), RecordType.A).failure() == Reason.NO_SUCH_NAME;
     return missing ? policy.forMissing() : policy.forSubdomain();
   }
 

@@ -1,15 +1,19 @@
 package dev.agentmailbox.server.authentication;
 
+import dev.agentmailbox.server.dns.DnsException;
+import dev.agentmailbox.server.dns.DnsException.Reason;
 import dev.agentmailbox.server.dns.RecordType;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The DNS queries of one message: each is sent once, with an overall limit in number and time.
- * Beyond it every result is {@code FAILED}. Belongs to one thread.
+ * Beyond it every query fails. Belongs to one thread.
  */
 final class Lookups {
   /** Maximum queries per message. */
@@ -21,28 +25,52 @@ final class Lookups {
   /** Timeout of all queries of a message. */
   static final Duration ALL = Duration.ofSeconds(10);
 
-  private final NameService names;
+  private final Source source;
   private final LongSupplier nanoTime;
   private final long end;
-  private final Map<String, NameService.Answer> asked = new HashMap<>();
+  private final Map<String, Answer> asked = new HashMap<>();
 
-  Lookups(NameService names) {
-    this(names, System::nanoTime);
+  /** Asks name servers. Thread safe. */
+  @FunctionalInterface
+  interface Source {
+    /** As {@link dev.agentmailbox.server.dns.Dns#values}. */
+    List<String> values(String name, RecordType type, Duration longest) throws DnsException;
   }
 
-  Lookups(NameService names, LongSupplier nanoTime) {
-    this.names = names;
+  /**
+   * A result.
+   *
+   * @param values addresses and names in text; the strings of a TXT record joined
+   * @param failure null for a name that exists, with such records or without
+   */
+  record Answer(List<String> values, @Nullable Reason failure) {
+    static Answer failed(Reason reason) {
+      return new Answer(List.of(), reason);
+    }
+
+    /** Whether nothing is known for now. */
+    boolean failed() {
+      return failure == Reason.NOT_NOW;
+    }
+  }
+
+  Lookups(Source source) {
+    this(source, System::nanoTime);
+  }
+
+  Lookups(Source source, LongSupplier nanoTime) {
+    this.source = source;
     this.nanoTime = nanoTime;
     this.end = nanoTime.getAsLong() + ALL.toNanos();
   }
 
-  NameService.Answer ask(String name, RecordType type) {
+  Answer ask(String name, RecordType type) {
     String key = type + " " + name.toLowerCase(Locale.ROOT);
-    NameService.Answer before = asked.get(key);
+    Answer before = asked.get(key);
     if (before != null) {
       return before;
     }
-    NameService.Answer answer = fresh(name, type);
+    Answer answer = fresh(name, type);
     asked.put(key, answer);
     return answer;
   }
@@ -52,14 +80,18 @@ final class Lookups {
     return asked.size();
   }
 
-  private NameService.Answer fresh(String name, RecordType type) {
+  private Answer fresh(String name, RecordType type) {
     if (!Domains.canBeAsked(name)) {
-      return NameService.Answer.NO_SUCH_NAME;
+      return Answer.failed(Reason.NO_SUCH_NAME);
     }
     Duration left = Duration.ofNanos(end - nanoTime.getAsLong());
     if (asked.size() >= MAX_QUESTIONS || left.isNegative() || left.isZero()) {
-      return NameService.Answer.FAILED;
+      return Answer.failed(Reason.NOT_NOW);
     }
-    return names.ask(name, type, left.compareTo(EACH) < 0 ? left : EACH);
+    try {
+      return new Answer(source.values(name, type, left.compareTo(EACH) < 0 ? left : EACH), null);
+    } catch (DnsException e) {
+      return Answer.failed(e.reason());
+    }
   }
 }

@@ -23,11 +23,11 @@ import org.xbill.DNS.ResolverConfig;
 public final class MailAuthentication implements SenderAuthentication {
   private static final int BUFFER_BYTES = 16 * 1024;
 
-  private final NameService names;
+  private final Lookups.Source names;
   private final Dkim dkim;
   private final Spf senders = new Spf();
 
-  MailAuthentication(NameService names, Clock clock) {
+  MailAuthentication(Lookups.Source names, Clock clock) {
     this.names = names;
     this.dkim = new Dkim(clock);
   }

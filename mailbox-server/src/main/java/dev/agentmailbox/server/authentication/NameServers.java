@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Queries name servers. After several consecutive failures queries pause for a while, so that mail
  * does not wait for servers that are down. Thread safe.
  */
-final class NameServers implements NameService {
+final class NameServers implements Lookups.Source {
   /** Timeout after which the query is retried or sent to the next server. */
   private static final Duration RETRY_AFTER = Duration.ofMillis(1_500);
 
@@ -42,23 +42,21 @@ final class NameServers implements NameService {
   }
 
   @Override
-  public Answer ask(String name, RecordType type, Duration limit) {
+  public List<String> values(String name, RecordType type, Duration longest) throws DnsException {
     if (silent.get() >= SILENT_QUESTIONS && System.nanoTime() - pausedUntil.get() < 0) {
-      return Answer.FAILED;
+      throw DnsException.unanswered("the name servers did not respond lately");
     }
     try {
-      Answer answer = Answer.of(dns.values(name, type, limit));
+      List<String> values = dns.values(name, type, longest);
       silent.set(0);
-      return answer;
+      return values;
     } catch (DnsException e) {
       if (e.reason() == Reason.NO_SUCH_NAME) {
         silent.set(0);
-        return Answer.NO_SUCH_NAME;
-      }
-      if (silent.incrementAndGet() >= SILENT_QUESTIONS) {
+      } else if (silent.incrementAndGet() >= SILENT_QUESTIONS) {
         pausedUntil.set(System.nanoTime() + PAUSE.toNanos());
       }
-      return Answer.FAILED;
+      throw e;
     }
   }
 }

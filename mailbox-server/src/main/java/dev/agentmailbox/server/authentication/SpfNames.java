@@ -65,7 +65,7 @@ final class SpfNames implements DNSService {
     if (type == null || brokePolicy) {
       return null;
     }
-    NameService.Answer answer = lookups.ask(withoutDot(request.getHostname()), type);
+    Lookups.Answer answer = lookups.ask(withoutDot(request.getHostname()), type);
     if (answer.failed()) {
       hasFailedLookup |= type == RecordType.A;
       throw new TimeoutException("no answer");

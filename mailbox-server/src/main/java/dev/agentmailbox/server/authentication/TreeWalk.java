@@ -29,7 +29,7 @@ record TreeWalk(String start, List<DmarcRecord> records, boolean failed) {
     int length = labels.size();
     while (length > 0) {
       String name = Domains.last(labels, length);
-      NameService.Answer answer = lookups.ask("_dmarc." + name, RecordType.TXT);
+      Lookups.Answer answer = lookups.ask("_dmarc." + name, RecordType.TXT);
       failed |= answer.failed();
       Optional<DmarcRecord> found = DmarcRecord.of(name, answer.values());
       found.ifPresent(records::add);

@@ -1,7 +1,9 @@
 package dev.agentmailbox.server.dns;
 
+import java.net.UnknownHostException;
+
 /** A failed DNS lookup. */
-public final class DnsException extends Exception {
+public final class DnsException extends UnknownHostException {
   private static final long serialVersionUID = 1L;
 
   /** The cause. */
@@ -15,7 +17,7 @@ public final class DnsException extends Exception {
   private final Reason reason;
   private final boolean unanswered;
 
-  DnsException(Reason reason, String message) {
+  public DnsException(Reason reason, String message) {
     this(reason, message, false);
   }
 
@@ -25,7 +27,8 @@ public final class DnsException extends Exception {
     this.unanswered = unanswered;
   }
 
-  static DnsException unanswered(String message) {
+  /** No name server responded. */
+  public static DnsException unanswered(String message) {
     return new DnsException(Reason.NOT_NOW, message, true);
   }
 

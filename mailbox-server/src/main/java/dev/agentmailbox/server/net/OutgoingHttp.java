@@ -1,12 +1,10 @@
 package dev.agentmailbox.server.net;
 
 import dev.agentmailbox.server.dns.Dns;
-import dev.agentmailbox.server.dns.DnsException;
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -100,29 +98,17 @@ public final class OutgoingHttp implements AutoCloseable {
 
   /** Resolves with name servers and connects to addresses that the guard allows. */
   public static OutgoingHttp to(AddressGuard guard, Dns dns) {
-    return with(lookup(dns), guard);
+    return with(dns::addresses, guard);
   }
 
   /** As {@link #to(AddressGuard, Dns)}, with the trust settings of a context. */
   public static OutgoingHttp to(AddressGuard guard, Dns dns, SSLContext tls) {
-    return new OutgoingHttp(lookup(dns), guard, tls);
+    return new OutgoingHttp(dns::addresses, guard, tls);
   }
 
   /** With a given lookup. */
   public static OutgoingHttp with(NameLookup lookup, AddressGuard guard) {
     return new OutgoingHttp(lookup, guard, null);
-  }
-
-  private static NameLookup lookup(Dns dns) {
-    return (host, limit) -> {
-      try {
-        return dns.addresses(host, limit);
-      } catch (DnsException e) {
-        UnknownHostException unknown = new UnknownHostException(host);
-        unknown.initCause(e);
-        throw unknown;
-      }
-    };
   }
 
   private static CloseableHttpClient client(VettedAddresses addresses, @Nullable SSLContext tls) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.server.dns.DnsException;
 import dev.agentmailbox.server.dns.RecordType;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A name service that knows what a test says, and notes what it is asked. */
-public final class FakeNames implements NameService {
+public final class FakeNames implements Lookups.Source {
   private final Map<String, List<String>> records = new HashMap<>();
   private final Map<String, String> aliases = new HashMap<>();
   private final Set<String> failing = new HashSet<>();
@@ -41,22 +42,26 @@ public final class FakeNames implements NameService {
   }
 
   @Override
-  public synchronized Answer ask(String name, RecordType type, Duration limit) {
+  public synchronized List<String> values(String name, RecordType type, Duration longest)
+      throws DnsException {
     asked.add(type + " " + name);
     String lower =
         aliases.getOrDefault(name.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
     List<String> found = records.get(key(lower, type));
     if (found != null) {
-      return Answer.of(found);
+      return List.copyOf(found);
     }
     if (failing.contains(lower) || failing.contains("*")) {
-      return Answer.FAILED;
+      throw DnsException.unanswered(name);
     }
     boolean exists =
         records.keySet().stream()
             .map(key -> key.substring(key.indexOf(' ') + 1))
             .anyMatch(known -> known.equals(lower) || known.endsWith("." + lower));
-    return exists ? Answer.EMPTY : Answer.NO_SUCH_NAME;
+    if (!exists) {
+      throw new DnsException(DnsException.Reason.NO_SUCH_NAME, name);
+    }
+    return List.of();
   }
 
   /** Authentication that asks here. */

@@ -3,7 +3,9 @@ package dev.agentmailbox.server.authentication;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.server.authentication.NameService.Answer;
+import dev.agentmailbox.server.authentication.Lookups.Answer;
+import dev.agentmailbox.server.dns.DnsException;
+import dev.agentmailbox.server.dns.DnsException.Reason;
 import dev.agentmailbox.server.dns.RecordType;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -89,19 +91,25 @@ final class NameServersIT {
     return reply;
   }
 
+  private Answer ask(String name, RecordType type, Duration limit) {
+    try {
+      return new Answer(servers.values(name, type, limit), null);
+    } catch (DnsException e) {
+      return Answer.failed(e.reason());
+    }
+  }
+
   @Test
   void answers_are_told_apart_and_kept() {
-    assertEquals(
-        Answer.of(List.of("v=spf1 -all")), servers.ask("text.test", RecordType.TXT, LIMIT));
-    assertEquals(
-        Answer.of(List.of("v=spf1 -all")), servers.ask("text.test", RecordType.TXT, LIMIT));
+    assertEquals(new Answer(List.of("v=spf1 -all"), null), ask("text.test", RecordType.TXT, LIMIT));
+    assertEquals(new Answer(List.of("v=spf1 -all"), null), ask("text.test", RecordType.TXT, LIMIT));
     assertEquals(1, asked.get());
     assertEquals(
-        Answer.of(List.of("mx10.test", "mx20.test")),
-        servers.ask("mail.test", RecordType.MX, LIMIT));
-    assertEquals(Answer.EMPTY, servers.ask("empty.test", RecordType.TXT, LIMIT));
-    assertEquals(Answer.NO_SUCH_NAME, servers.ask("missing.test", RecordType.A, LIMIT));
-    assertEquals(Answer.FAILED, servers.ask("broken.test", RecordType.TXT, LIMIT));
+        new Answer(List.of("mx10.test", "mx20.test"), null),
+        ask("mail.test", RecordType.MX, LIMIT));
+    assertEquals(new Answer(List.of(), null), ask("empty.test", RecordType.TXT, LIMIT));
+    assertEquals(Answer.failed(Reason.NO_SUCH_NAME), ask("missing.test", RecordType.A, LIMIT));
+    assertEquals(Answer.failed(Reason.NOT_NOW), ask("broken.test", RecordType.TXT, LIMIT));
   }
 
   @Test
@@ -109,10 +117,10 @@ final class NameServersIT {
     long start = System.nanoTime();
     for (int i = 0; i < 30; i++) {
       assertEquals(
-          Answer.FAILED,
-          servers.ask("silent" + i + ".test", RecordType.TXT, Duration.ofMillis(200)));
+          Answer.failed(Reason.NOT_NOW),
+          ask("silent" + i + ".test", RecordType.TXT, Duration.ofMillis(200)));
     }
     assertTrue(System.nanoTime() - start < Duration.ofSeconds(5).toNanos());
-    assertEquals(Answer.FAILED, servers.ask("text.test", RecordType.TXT, LIMIT));
+    assertEquals(Answer.failed(Reason.NOT_NOW), ask("text.test", RecordType.TXT, LIMIT));
   }
 }
