@@ -3,7 +3,8 @@ package dev.agentmailbox.server.tls;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
-import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.KeyStoreBuilderParameters;
 import javax.net.ssl.SSLContext;
 
 /** TLS of a listener, whose certificate may be renewed while it runs. */
@@ -18,13 +19,18 @@ public final class ServerTls {
    * @throws IOException with one line that names the setting when the files cannot be used
    */
   public static SSLContext context(TlsFiles files, Clock clock) throws IOException {
-    KeyManager keys = RenewedKeys.of(files, clock);
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(new KeyManager[] {keys}, null, null);
+      context.init(keys(new RenewedKeys(files, clock)).getKeyManagers(), null, null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java runtime has TLS", e);
     }
+  }
+
+  static KeyManagerFactory keys(RenewedKeys keys) throws GeneralSecurityException {
+    KeyManagerFactory factory = KeyManagerFactory.getInstance(RenewedKeys.KEY_MANAGER);
+    factory.init(new KeyStoreBuilderParameters(keys));
+    return factory;
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.KeyStore.PrivateKeyEntry;
 import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -52,13 +53,13 @@ public record TlsFiles(String settings, Path certificateChain, Path privateKey) 
    * @throws IOException with one line that begins with the setting: a file cannot be read, holds no
    *     certificate or no supported key, or the two do not belong together
    */
-  TlsIdentity load() throws IOException {
+  PrivateKeyEntry load() throws IOException {
     X509Certificate[] chain = chain();
     PrivateKey key = key();
     if (!belong(chain[0].getPublicKey(), key)) {
       throw keyProblem("is not the key of the certificate in " + certificateChain, null);
     }
-    return new TlsIdentity(chain, key);
+    return new PrivateKeyEntry(key, chain);
   }
 
   private X509Certificate[] chain() throws IOException {

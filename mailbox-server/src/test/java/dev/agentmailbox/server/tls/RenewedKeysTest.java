@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +35,7 @@ final class RenewedKeysTest {
   private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private TlsFiles used;
-  private RenewedKeys keys;
+  private X509ExtendedKeyManager keys;
   private SSLEngine engine;
 
   @BeforeAll
@@ -48,7 +49,8 @@ final class RenewedKeysTest {
     Path own = Files.createTempDirectory(directory, "used");
     used = new TlsFiles("MAILBOX_SMTP_TLS", own.resolve("chain.pem"), own.resolve("key.pem"));
     put(first);
-    keys = RenewedKeys.of(used, clock);
+    keys =
+        (X509ExtendedKeyManager) ServerTls.keys(new RenewedKeys(used, clock)).getKeyManagers()[0];
     engine = SSLContext.getDefault().createSSLEngine();
     log.start();
     logger().addAppender(log);
@@ -72,8 +74,8 @@ final class RenewedKeysTest {
   private void assertUsed(TlsFiles pair) throws IOException {
     String alias = keys.chooseEngineServerAlias("EC", null, engine);
     assertNotNull(alias);
-    assertArrayEquals(pair.load().chain(), keys.getCertificateChain(alias));
-    assertEquals(pair.load().key(), keys.getPrivateKey(alias));
+    assertArrayEquals(pair.load().getCertificateChain(), keys.getCertificateChain(alias));
+    assertEquals(pair.load().getPrivateKey(), keys.getPrivateKey(alias));
   }
 
   private List<String> warnings() {
@@ -96,12 +98,13 @@ final class RenewedKeysTest {
   @Test
   void a_handshake_ends_with_the_certificate_it_began_with() throws IOException {
     String begun = keys.chooseEngineServerAlias("EC", null, engine);
+    assertNotNull(begun);
+    assertArrayEquals(first.load().getCertificateChain(), keys.getCertificateChain(begun));
     put(second);
     clock.advance(RenewedKeys.LOOK_EVERY);
     assertUsed(second);
-    assertNotNull(begun);
-    assertArrayEquals(first.load().chain(), keys.getCertificateChain(begun));
-    assertEquals(first.load().key(), keys.getPrivateKey(begun));
+    assertArrayEquals(first.load().getCertificateChain(), keys.getCertificateChain(begun));
+    assertEquals(first.load().getPrivateKey(), keys.getPrivateKey(begun));
   }
 
   @Test
