@@ -116,6 +116,8 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
       context.getLogger(name).setAdditive(false);
       context.getLogger(name).addAppender(queue);
     }
+    // It announces its version before the start-up message.
+    context.getLogger("org.xnio").setLevel(Level.WARN);
     // Its debug lines contain commands, and it warns of every disconnect.
     context.getLogger("org.subethamail").setLevel(Level.ERROR);
     // Its errors contain third-party policies and stack traces.

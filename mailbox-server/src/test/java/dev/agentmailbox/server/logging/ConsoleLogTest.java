@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.logging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -98,6 +99,13 @@ class ConsoleLogTest {
     assertInstanceOf(LayoutWrappingEncoder.class, stdout.getEncoder());
     ConsoleLog.writeJson(context);
     assertInstanceOf(JsonEncoder.class, stdout.getEncoder());
+  }
+
+  @Test
+  void libraries_do_not_announce_their_versions() {
+    new ConsoleLog().configure(context);
+    assertFalse(context.getLogger("org.xnio.nio").isInfoEnabled());
+    assertTrue(context.getLogger("org.xnio.nio").isWarnEnabled());
   }
 
   @Test
