@@ -49,7 +49,10 @@ class ArchitectureTest {
   private static final Set<String> HTML_PARSING_METHODS =
       Set.of("append", "prepend", "before", "after", "wrap", "html", "isValidBodyHtml");
 
-  /** Which feature may use which; all of them may use what stands in {@code service} itself. */
+  /** What all features may use, and what uses no feature. */
+  private static final Set<String> SHARED = Set.of("request", "record", "work");
+
+  /** Which feature may use which. */
   private static final Map<String, Set<String>> FEATURES =
       Map.ofEntries(
           feature("access", "notice"),
@@ -313,7 +316,10 @@ class ArchitectureTest {
   private static Optional<String> feature(JavaClass type) {
     String floor = core("service") + ".";
     String name = type.getPackageName();
-    return name.startsWith(floor) ? Optional.of(name.substring(floor.length())) : Optional.empty();
+    return Optional.of(name)
+        .filter(feature -> feature.startsWith(floor))
+        .map(feature -> feature.substring(floor.length()))
+        .filter(feature -> !SHARED.contains(feature));
   }
 
   private static String core(String name) {

@@ -7,7 +7,7 @@ import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;

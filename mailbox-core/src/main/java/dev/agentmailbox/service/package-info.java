@@ -1,7 +1,6 @@
 /**
- * Shared by all features: access checks, idempotency, rate limits, filtered paging, work signals.
- * Each feature has a subpackage; {@code ArchitectureTest} lists the allowed dependencies. Not here:
- * anything specific to one feature.
+ * The behaviour: a subpackage for each feature, and {@code request}, {@code work} and {@code
+ * record} for what all features share. {@code ArchitectureTest} lists the allowed dependencies.
  */
 @NullMarked
 package dev.agentmailbox.service;

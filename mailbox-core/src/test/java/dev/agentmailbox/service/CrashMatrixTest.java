@@ -32,6 +32,7 @@ import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.intake.Intake;
 import dev.agentmailbox.service.intake.screening.ScreeningConfig;
 import dev.agentmailbox.service.intake.screening.ScreeningOrder;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.usage.Counter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

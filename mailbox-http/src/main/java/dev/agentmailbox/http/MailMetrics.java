@@ -1,6 +1,6 @@
 package dev.agentmailbox.http;
 
-import dev.agentmailbox.service.MailCounts;
+import dev.agentmailbox.service.work.MailCounts;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 

@@ -11,7 +11,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.port.StoreState;
-import dev.agentmailbox.service.QueueDepths;
+import dev.agentmailbox.service.work.QueueDepths;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.undertow.server.HttpHandler;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.agentmailbox.http;
 
-import dev.agentmailbox.service.QueueDepths;
+import dev.agentmailbox.service.work.QueueDepths;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;

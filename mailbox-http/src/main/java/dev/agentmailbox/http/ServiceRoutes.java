@@ -19,7 +19,7 @@ import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.port.StoreState;
-import dev.agentmailbox.service.QueueDepths;
+import dev.agentmailbox.service.work.QueueDepths;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.port.StoreState;
 import dev.agentmailbox.port.sending.SendQueue;
-import dev.agentmailbox.service.QueueDepths;
+import dev.agentmailbox.service.work.QueueDepths;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;

@@ -12,7 +12,7 @@ import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxSettings;
-import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.request.IdempotencyRunner;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -19,7 +19,7 @@ import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.tls.ServerTls;
-import dev.agentmailbox.service.QueueDepths;
+import dev.agentmailbox.service.work.QueueDepths;
 import dev.agentmailbox.store.jdbc.content.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;

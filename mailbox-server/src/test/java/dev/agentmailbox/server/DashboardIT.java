@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
-import dev.agentmailbox.service.MailLog;
+import dev.agentmailbox.service.work.MailLog;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

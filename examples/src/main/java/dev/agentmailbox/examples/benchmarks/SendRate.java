@@ -10,7 +10,7 @@ import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendOrigin;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendCommandBuilder;
 import dev.agentmailbox.service.sending.SendResult;

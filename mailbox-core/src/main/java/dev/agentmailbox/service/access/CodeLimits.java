@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.access;
 
-import dev.agentmailbox.service.SlidingWindow;
+import dev.agentmailbox.service.request.SlidingWindow;
 import java.time.Duration;
 
 /** Rate limits on codes (specification, table Console (humans)). */

@@ -2,7 +2,7 @@ package dev.agentmailbox.service.access;
 
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.access.PasskeyVerifier;
-import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.request.IdempotencyRunner;
 
 /**
  * The passkey services. Thread safe.

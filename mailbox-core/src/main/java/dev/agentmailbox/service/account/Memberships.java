@@ -7,11 +7,11 @@ import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.IdempotencyRunner;
-import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.access.Standing;
 import dev.agentmailbox.service.notice.OwnerNotices;
+import dev.agentmailbox.service.request.IdempotencyRunner;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.time.Instant;
 import java.util.function.BiFunction;
 

@@ -7,7 +7,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventDay;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;

@@ -8,8 +8,8 @@ import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.OrganizationView;
+import dev.agentmailbox.service.record.OrganizationView;
+import dev.agentmailbox.service.request.Access;
 import java.util.function.UnaryOperator;
 
 /** Management of organizations by platform operators. Thread safe. */

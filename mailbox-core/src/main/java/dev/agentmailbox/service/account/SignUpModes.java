@@ -6,7 +6,7 @@ import dev.agentmailbox.account.SignUpStatus;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.request.Access;
 import org.jspecify.annotations.Nullable;
 
 /** Who may sign up: the configured mode, until an operator changes it. Thread safe. */

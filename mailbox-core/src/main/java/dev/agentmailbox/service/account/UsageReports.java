@@ -8,7 +8,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.account.UsageStore.Quota;
-import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.service.sending.outcome.Breaker;
 import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;

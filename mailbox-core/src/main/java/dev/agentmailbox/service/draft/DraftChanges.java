@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.draft;
 
-import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.message.LabelChange;
+import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.agentmailbox.service.event;
 
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.service.WorkSignal;
+import dev.agentmailbox.service.work.WorkSignal;
 import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.HashSet;

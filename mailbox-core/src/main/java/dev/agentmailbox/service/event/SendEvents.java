@@ -6,7 +6,7 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
-import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.record.EventBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
-import dev.agentmailbox.service.MaintenanceTask;
 import dev.agentmailbox.service.sending.release.Decisions;
+import dev.agentmailbox.service.work.MaintenanceTask;
 import java.util.List;
 
 /** Ends expired approvals. Thread safe. */

@@ -2,7 +2,7 @@ package dev.agentmailbox.service.maintenance;
 
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.MaintenanceTask;
+import dev.agentmailbox.service.work.MaintenanceTask;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.ToIntFunction;

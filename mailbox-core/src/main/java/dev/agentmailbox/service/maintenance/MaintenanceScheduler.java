@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.maintenance;
 
-import dev.agentmailbox.service.MaintenanceTask;
+import dev.agentmailbox.service.work.MaintenanceTask;
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.maintenance;
 
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.service.MaintenanceTask;
+import dev.agentmailbox.service.work.MaintenanceTask;
 
 /** Runs the store's housekeeping. Thread safe. */
 public final class StoreMaintenance implements MaintenanceTask {

@@ -3,7 +3,7 @@ package dev.agentmailbox.service.message;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.request.Access;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

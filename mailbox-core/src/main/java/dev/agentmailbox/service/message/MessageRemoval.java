@@ -4,7 +4,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.ContentRemoval;
+import dev.agentmailbox.service.record.ContentRemoval;
 import dev.agentmailbox.usage.Counter;
 import java.util.List;
 import java.util.Set;

@@ -10,7 +10,7 @@ import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
-import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.request.Access;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,7 +5,7 @@ import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.Notice;
-import dev.agentmailbox.service.MaintenanceTask;
+import dev.agentmailbox.service.work.MaintenanceTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

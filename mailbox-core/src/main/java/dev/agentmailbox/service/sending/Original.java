@@ -9,7 +9,7 @@ import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.request.Access;
 import java.util.Arrays;
 
 /** The message that is answered or forwarded. */

@@ -10,15 +10,15 @@ import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.IdempotencyRunner;
-import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.ShareableCodes;
 import dev.agentmailbox.service.account.Onboarding;
 import dev.agentmailbox.service.account.SignUpSettings;
 import dev.agentmailbox.service.notice.CodeMail;
 import dev.agentmailbox.service.notice.HumanMailer;
+import dev.agentmailbox.service.request.Access;
+import dev.agentmailbox.service.request.IdempotencyRunner;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.time.Duration;
 import java.time.Instant;
 

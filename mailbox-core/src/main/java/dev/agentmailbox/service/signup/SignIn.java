@@ -6,7 +6,6 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.RateLimits;
 import dev.agentmailbox.service.access.CodeLimits;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.Sessions;
@@ -14,6 +13,7 @@ import dev.agentmailbox.service.access.SignedIn;
 import dev.agentmailbox.service.account.Onboarding;
 import dev.agentmailbox.service.notice.CodeMail;
 import dev.agentmailbox.service.notice.HumanMailer;
+import dev.agentmailbox.service.request.RateLimits;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,7 +2,6 @@ package dev.agentmailbox.service.signup;
 
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.Sessions;
 import dev.agentmailbox.service.account.Onboarding;
@@ -10,6 +9,7 @@ import dev.agentmailbox.service.account.SignUpModes;
 import dev.agentmailbox.service.account.SignUpSettings;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.notice.HumanMailer;
+import dev.agentmailbox.service.request.IdempotencyRunner;
 
 /**
  * The sign-up services. Thread safe.

@@ -4,8 +4,8 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.service.MaintenanceTask;
 import dev.agentmailbox.service.inbox.InboxRemoval;
+import dev.agentmailbox.service.work.MaintenanceTask;
 import java.util.List;
 import java.util.Set;
 

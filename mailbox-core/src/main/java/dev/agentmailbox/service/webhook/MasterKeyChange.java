@@ -7,7 +7,6 @@ import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.MasterKeyCheck;
 import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.SigningSecret;

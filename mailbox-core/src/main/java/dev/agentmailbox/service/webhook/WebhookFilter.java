@@ -4,7 +4,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.Collection;
 import java.util.Objects;

@@ -15,7 +15,7 @@ import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendCommandBuilder;

@@ -16,7 +16,7 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import java.util.List;
 import java.util.Objects;

@@ -13,7 +13,7 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

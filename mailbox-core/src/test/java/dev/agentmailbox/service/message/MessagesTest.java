@@ -21,7 +21,7 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MessageFixture;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.agentmailbox.memory.CapturingTransport.Captured;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailTransport;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;

@@ -9,7 +9,7 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;

@@ -34,7 +34,7 @@ import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -20,7 +20,7 @@ import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -25,7 +25,7 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.event.WebhookTransport.Answer;
 import dev.agentmailbox.port.event.WebhookTransport.Request;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.SigningSecret;
 import dev.agentmailbox.webhook.WebhookEndpoint;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.event.WebhookTransport.Answer;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.WebhookEndpoint;

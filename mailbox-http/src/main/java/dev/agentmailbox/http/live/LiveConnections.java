@@ -12,7 +12,7 @@ import dev.agentmailbox.http.limit.RateLimit;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.OutOfMemory;
+import dev.agentmailbox.service.work.OutOfMemory;
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Duration;

@@ -91,7 +91,7 @@ public final class LiveRoutes implements AutoCloseable {
       throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
     }
     connections.countHandshake(key);
-    dev.agentmailbox.service.Access.require(key, Permission.EVENT_READ);
+    dev.agentmailbox.service.request.Access.require(key, Permission.EVENT_READ);
     origins.require(call.find(ORIGIN).orElse(null));
     return Response.socket(connections.admit(key));
   }

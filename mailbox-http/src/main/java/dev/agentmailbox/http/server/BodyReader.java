@@ -5,7 +5,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.server.connection.ByteBudget;
 import dev.agentmailbox.http.server.connection.UnreadBody;
 import dev.agentmailbox.http.table.BodySize;
-import dev.agentmailbox.service.OutOfMemory;
+import dev.agentmailbox.service.work.OutOfMemory;
 import io.undertow.io.Receiver;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderValues;

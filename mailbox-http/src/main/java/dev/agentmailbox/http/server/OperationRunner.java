@@ -9,7 +9,7 @@ import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.SocketSession;
 import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.service.OutOfMemory;
+import dev.agentmailbox.service.work.OutOfMemory;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;

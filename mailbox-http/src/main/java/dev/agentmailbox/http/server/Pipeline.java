@@ -15,7 +15,7 @@ import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.Router;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.id.IdPrefix;
-import dev.agentmailbox.service.OutOfMemory;
+import dev.agentmailbox.service.work.OutOfMemory;
 import io.undertow.io.IoCallback;
 import io.undertow.io.Sender;
 import io.undertow.server.ExchangeCompletionListener;

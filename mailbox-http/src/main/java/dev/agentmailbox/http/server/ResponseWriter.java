@@ -9,7 +9,7 @@ import dev.agentmailbox.http.server.connection.HttpLimits;
 import dev.agentmailbox.http.server.connection.SlowAnswer;
 import dev.agentmailbox.http.server.connection.UnreadBody;
 import dev.agentmailbox.http.table.Response;
-import dev.agentmailbox.service.OutOfMemory;
+import dev.agentmailbox.service.work.OutOfMemory;
 import io.undertow.io.IoCallback;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;

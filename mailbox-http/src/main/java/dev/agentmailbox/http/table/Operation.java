@@ -7,7 +7,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

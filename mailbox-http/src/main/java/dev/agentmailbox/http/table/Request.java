@@ -9,7 +9,7 @@ import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -12,7 +12,7 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
-import dev.agentmailbox.service.MailLog;
+import dev.agentmailbox.service.work.MailLog;
 import java.time.ZoneId;
 import java.util.List;
 import org.slf4j.LoggerFactory;

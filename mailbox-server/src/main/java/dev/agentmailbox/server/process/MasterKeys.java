@@ -7,7 +7,7 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
-import dev.agentmailbox.service.MasterKeyCheck;
+import dev.agentmailbox.service.webhook.MasterKeyCheck;
 import java.io.IOException;
 
 /** The master key at the start. */

@@ -5,7 +5,7 @@ import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
 import dev.agentmailbox.port.StorageFullException;
-import dev.agentmailbox.service.MailLog;
+import dev.agentmailbox.service.work.MailLog;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

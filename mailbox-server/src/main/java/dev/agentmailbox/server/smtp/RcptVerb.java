@@ -2,7 +2,7 @@ package dev.agentmailbox.server.smtp;
 
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.server.smtp.EnvelopePath.BadPath;
-import dev.agentmailbox.service.MailLog;
+import dev.agentmailbox.service.work.MailLog;
 import java.io.IOException;
 import java.util.Locale;
 import org.subethamail.smtp.DropConnectionException;

@@ -1,6 +1,6 @@
 package dev.agentmailbox.server.smtp;
 
-import dev.agentmailbox.service.OutOfMemory;
+import dev.agentmailbox.service.work.OutOfMemory;
 import java.io.IOException;
 import java.util.Locale;
 import org.slf4j.Logger;

@@ -7,7 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
-import dev.agentmailbox.service.MailLog;
+import dev.agentmailbox.service.work.MailLog;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

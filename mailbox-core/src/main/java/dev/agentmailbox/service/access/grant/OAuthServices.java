@@ -2,9 +2,9 @@ package dev.agentmailbox.service.access.grant;
 
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.access.ClientDocuments;
-import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.webhook.WebhookAddress;
 
 /** The OAuth services. Thread safe. */

@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.sending.outbox;
 
-import dev.agentmailbox.service.WorkSignal;
+import dev.agentmailbox.service.work.WorkSignal;
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Clock;

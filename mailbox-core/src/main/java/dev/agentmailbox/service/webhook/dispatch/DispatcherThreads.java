@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
-import dev.agentmailbox.service.WorkSignal;
+import dev.agentmailbox.service.work.WorkSignal;
 import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Clock;
 import java.time.Instant;

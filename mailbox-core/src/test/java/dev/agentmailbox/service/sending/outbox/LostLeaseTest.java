@@ -13,7 +13,7 @@ import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,9 +12,9 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
-import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.account.Memberships;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.util.List;
 
 /** Humans accepting, leaving and choosing memberships. */

@@ -15,8 +15,8 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
-import dev.agentmailbox.service.OrganizationView;
 import dev.agentmailbox.service.account.Operators;
+import dev.agentmailbox.service.record.OrganizationView;
 import java.util.List;
 
 /** Operators managing organizations. */

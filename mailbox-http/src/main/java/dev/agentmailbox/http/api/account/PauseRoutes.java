@@ -13,7 +13,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.Pauses;
 import dev.agentmailbox.service.sending.Pauses.PlatformSending;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.agentmailbox.http.api.common;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.NetworkOperators;
 import dev.agentmailbox.http.table.Request;
-import dev.agentmailbox.service.CallerNetwork;
+import dev.agentmailbox.service.request.CallerNetwork;
 
 /**
  * URLs for humans and agents without an account, and the table of network operators. Immutable and

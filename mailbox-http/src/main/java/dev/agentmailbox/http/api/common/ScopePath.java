@@ -3,7 +3,7 @@ package dev.agentmailbox.http.api.common;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.Request;
-import dev.agentmailbox.service.ScopeRef;
+import dev.agentmailbox.service.request.ScopeRef;
 import java.util.List;
 
 /**

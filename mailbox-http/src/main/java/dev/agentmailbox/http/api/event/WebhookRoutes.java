@@ -15,7 +15,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
-import dev.agentmailbox.service.ScopeRef;
+import dev.agentmailbox.service.request.ScopeRef;
 import dev.agentmailbox.service.webhook.NewWebhook;
 import dev.agentmailbox.service.webhook.WebhookChanges;
 import dev.agentmailbox.service.webhook.Webhooks;

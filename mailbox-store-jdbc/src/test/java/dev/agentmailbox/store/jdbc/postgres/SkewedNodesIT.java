@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
-import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.record;
 
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.port.StoreTransaction;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.work;
 
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.webhook;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.work;
 
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.sending.SendQueue;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.request;
 
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.inbox.Inbox;

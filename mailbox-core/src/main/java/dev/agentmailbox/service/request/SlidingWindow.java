@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.request;
 
 import java.time.Duration;
 import java.time.Instant;

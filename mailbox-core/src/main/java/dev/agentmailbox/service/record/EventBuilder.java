@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.record;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;

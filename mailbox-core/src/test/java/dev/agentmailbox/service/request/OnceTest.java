@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.request;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;

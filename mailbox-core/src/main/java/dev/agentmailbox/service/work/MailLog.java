@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.work;
 
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.work;
 
 /** A periodic job. Safe to run concurrently in several processes: each item is processed once. */
 public interface MaintenanceTask {

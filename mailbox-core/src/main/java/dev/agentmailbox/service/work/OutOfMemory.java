@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.work;
 
 /**
  * Passes an OutOfMemoryError to the uncaught exception handler where a library, or a loop that has

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.request;
 
 /**
  * Network of an unauthenticated caller, for rate limits.

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.webhook;
 
 import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.port.MailboxContext;
