@@ -146,10 +146,10 @@ public final class Mailbox implements AutoCloseable {
     Codes codes = builder.codes();
     this.sessions = new Sessions(context, builder.stepUp);
     this.stepUp = new StepUp(context, runner, codes, mailer, sessions);
-    EndpointSecrets seals = new EndpointSecrets(builder.vault);
+    EndpointSecrets secrets = new EndpointSecrets(builder.vault);
     WebhookDispatcher dispatcher =
-        new WebhookDispatcher(context, builder.webhookTransport, seals, builder.webhookLimits);
-    this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), seals);
+        new WebhookDispatcher(context, builder.webhookTransport, secrets, builder.webhookLimits);
+    this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), secrets);
     this.background =
         new Background(
             outbox,

@@ -218,7 +218,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
 
   @Override
   public RateLimitStore rateLimits() {
-    return running().moments;
+    return running().rateLimits;
   }
 
   @Override
@@ -233,7 +233,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
 
   @Override
   public EndpointCursorStore endpointCursors() {
-    return running().webhookRuns;
+    return running().endpointCursors;
   }
 
   @Override
@@ -268,7 +268,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
 
   @Override
   public ConnectionLeaseStore connectionLeases() {
-    return running().livePlaces;
+    return running().connectionLeases;
   }
 
   @Override

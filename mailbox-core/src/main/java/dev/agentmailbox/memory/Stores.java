@@ -67,17 +67,17 @@ final class Stores {
   final MemoryMembers members = new MemoryMembers(undo);
   final MemorySessions sessions = new MemorySessions(undo);
   final MemorySignInCodes codes = new MemorySignInCodes(undo);
-  final MemoryRateLimits moments = new MemoryRateLimits(undo);
+  final MemoryRateLimits rateLimits = new MemoryRateLimits(undo);
   final MemoryEventCounts eventCounts = new MemoryEventCounts(undo);
   final MemoryWebhooks webhooks = new MemoryWebhooks(undo);
-  final MemoryEndpointCursors webhookRuns = new MemoryEndpointCursors(undo);
+  final MemoryEndpointCursors endpointCursors = new MemoryEndpointCursors(undo);
   final MemoryDeliveries deliveries = new MemoryDeliveries(undo);
   final MemoryDirectedCodes directedCodes = new MemoryDirectedCodes(undo);
   final MemoryClaims claims = new MemoryClaims(undo);
   final MemoryWaitlist waitlist = new MemoryWaitlist(undo);
   final MemoryInvites invites = new MemoryInvites(undo);
   final MemoryPasskeys passkeys = new MemoryPasskeys(undo);
-  final MemoryConnectionLeases livePlaces = new MemoryConnectionLeases(undo);
+  final MemoryConnectionLeases connectionLeases = new MemoryConnectionLeases(undo);
   final MemoryGrantClients grantClients = new MemoryGrantClients(undo);
   final MemoryGrants grants = new MemoryGrants(undo);
 }

@@ -16,7 +16,7 @@ public interface ConnectionLeaseStore {
    * @param node name of the process that holds it
    * @param id connection id, unique within its organization
    */
-  record LivePlace(String organizationId, String keyId, String node, String id) {}
+  record ConnectionLease(String organizationId, String keyId, String node, String id) {}
 
   /** Registers a process until the given time. The name must not be in use. */
   void join(String node, Instant until);
@@ -29,13 +29,13 @@ public interface ConnectionLeaseStore {
   boolean renew(String node, Instant until);
 
   /** The open connections of one organization, across all processes. */
-  List<LivePlace> of(String organizationId);
+  List<ConnectionLease> of(String organizationId);
 
   /**
    * Adds a connection. The caller has locked the organization and renewed its process in the same
    * transaction.
    */
-  void take(LivePlace place);
+  void take(ConnectionLease lease);
 
   /** Removes a connection; does nothing when it does not exist. */
   void free(String organizationId, String id);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.account.Plan;
-import dev.agentmailbox.port.ConnectionLeaseStore.LivePlace;
+import dev.agentmailbox.port.ConnectionLeaseStore.ConnectionLease;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,31 +17,31 @@ public interface ConnectionLeaseStoreContract extends StoreContract {
   @Test
   default void places_are_listed_by_organization_until_they_are_freed() {
     change(tx -> tx.connectionLeases().join("node_1", at(10)));
-    LivePlace first = new LivePlace("org_a", "key_1", "node_1", "1");
-    LivePlace other = new LivePlace("org_b", "key_2", "node_1", "1");
+    ConnectionLease first = new ConnectionLease("org_a", "key_1", "node_1", "1");
+    ConnectionLease other = new ConnectionLease("org_b", "key_2", "node_1", "1");
     change(tx -> tx.connectionLeases().take(first));
     change(tx -> tx.connectionLeases().take(other));
-    assertEquals(List.of(first), placesOf("org_a"));
+    assertEquals(List.of(first), leasesOf("org_a"));
     change(tx -> tx.connectionLeases().free("org_a", "1"));
     change(tx -> tx.connectionLeases().free("org_a", "1"));
-    assertEquals(List.of(), placesOf("org_a"));
-    assertEquals(List.of(other), placesOf("org_b"));
+    assertEquals(List.of(), leasesOf("org_a"));
+    assertEquals(List.of(other), leasesOf("org_b"));
   }
 
   @Test
   default void a_process_that_is_not_renewed_is_removed_with_its_places() {
     change(tx -> tx.connectionLeases().join("node_1", at(10)));
     change(tx -> tx.connectionLeases().join("node_2", at(10)));
-    change(tx -> tx.connectionLeases().take(new LivePlace("org_a", "key_1", "node_1", "1")));
-    change(tx -> tx.connectionLeases().take(new LivePlace("org_b", "key_1", "node_1", "2")));
-    LivePlace kept = new LivePlace("org_a", "key_1", "node_2", "3");
+    change(tx -> tx.connectionLeases().take(new ConnectionLease("org_a", "key_1", "node_1", "1")));
+    change(tx -> tx.connectionLeases().take(new ConnectionLease("org_b", "key_1", "node_1", "2")));
+    ConnectionLease kept = new ConnectionLease("org_a", "key_1", "node_2", "3");
     change(tx -> tx.connectionLeases().take(kept));
     assertTrue(attempt(tx -> tx.connectionLeases().renew("node_2", at(20))));
 
     assertEquals(0, (int) write(tx -> tx.connectionLeases().removeLost(at(9))));
     assertEquals(1, (int) write(tx -> tx.connectionLeases().removeLost(at(10))));
-    assertEquals(List.of(kept), placesOf("org_a"));
-    assertEquals(List.of(), placesOf("org_b"));
+    assertEquals(List.of(kept), leasesOf("org_a"));
+    assertEquals(List.of(), leasesOf("org_b"));
     assertFalse(attempt(tx -> tx.connectionLeases().renew("node_1", at(20))));
     assertTrue(attempt(tx -> tx.connectionLeases().renew("node_2", at(30))));
   }
@@ -49,10 +49,10 @@ public interface ConnectionLeaseStoreContract extends StoreContract {
   @Test
   default void a_process_that_leaves_takes_its_places_with_it() {
     change(tx -> tx.connectionLeases().join("node_1", at(10)));
-    change(tx -> tx.connectionLeases().take(new LivePlace("org_a", "key_1", "node_1", "1")));
+    change(tx -> tx.connectionLeases().take(new ConnectionLease("org_a", "key_1", "node_1", "1")));
     change(tx -> tx.connectionLeases().leave("node_1"));
     change(tx -> tx.connectionLeases().leave("node_1"));
-    assertEquals(List.of(), placesOf("org_a"));
+    assertEquals(List.of(), leasesOf("org_a"));
     assertFalse(attempt(tx -> tx.connectionLeases().renew("node_1", at(20))));
   }
 
@@ -71,22 +71,23 @@ public interface ConnectionLeaseStoreContract extends StoreContract {
               return mine;
             });
     assertEquals(10, taken.stream().mapToInt(Integer::intValue).sum());
-    Set<String> ids = placesOf("org_a").stream().map(LivePlace::id).collect(Collectors.toSet());
+    Set<String> ids =
+        leasesOf("org_a").stream().map(ConnectionLease::id).collect(Collectors.toSet());
     assertEquals(10, ids.size());
   }
 
   private static boolean takeOneOfTen(StoreTransaction tx, String id) {
-    boolean room =
+    boolean fixture =
         tx.organizations().lock("org_a").isPresent()
             && tx.connectionLeases().renew("node_1", at(20))
             && tx.connectionLeases().of("org_a").size() < 10;
-    if (room) {
-      tx.connectionLeases().take(new LivePlace("org_a", "key_1", "node_1", id));
+    if (fixture) {
+      tx.connectionLeases().take(new ConnectionLease("org_a", "key_1", "node_1", id));
     }
-    return room;
+    return fixture;
   }
 
-  private List<LivePlace> placesOf(String organizationId) {
+  private List<ConnectionLease> leasesOf(String organizationId) {
     return read(tx -> tx.connectionLeases().of(organizationId));
   }
 }

@@ -58,10 +58,10 @@ class CrashMatrixTest {
 
   private final FaultyStore store = new FaultyStore();
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingFixture room = new SendingFixture(store, capture);
+  private final SendingFixture fixture = new SendingFixture(store, capture);
   private final Intake intake =
       new Intake(
-          room.context,
+          fixture.context,
           new MimeReader(),
           SenderAuthentication.OFF,
           ScreeningOrder.of(ScreeningConfig.NONE));
@@ -79,35 +79,35 @@ class CrashMatrixTest {
   }
 
   private long events(EventType type) {
-    return room.eventTypes().stream().filter(type::equals).count();
+    return fixture.eventTypes().stream().filter(type::equals).count();
   }
 
   /** Hands over until nothing is due, over deaths and failures. */
   private void handOverAll() {
     for (int life = 0; life < 5; life++) {
       try {
-        room.outbox.runDue();
+        fixture.outbox.runDue();
       } catch (FaultyStore.Killed | StoreException death) {
         // The next life begins when the lease of this one is over.
       }
-      room.clock.advance(LEASE);
+      fixture.clock.advance(LEASE);
     }
-    room.clock.advance(Duration.ofMinutes(2));
-    room.outbox.runDue();
+    fixture.clock.advance(Duration.ofMinutes(2));
+    fixture.outbox.runDue();
   }
 
   @ParameterizedTest
   @MethodSource("faults")
   void a_mail_is_handed_over_once_or_once_more_and_told_once(Fault fault) {
-    Send accepted = room.get(room.submit(mail()).sendId());
+    Send accepted = fixture.get(fixture.submit(mail()).sendId());
     store.arm(fault);
     handOverAll();
-    Send send = room.get(accepted.id());
+    Send send = fixture.get(accepted.id());
     assertEquals(SendStatus.SENT, send.status(), fault.toString());
     assertEquals(RecipientStatus.SENT, send.recipients().get(0).status());
     assertEquals(1, events(EventType.MESSAGE_SENT));
-    assertEquals(1, new SendRecords(room).counted(Counter.SENT_MESSAGES));
-    assertEquals(1, new SendRecords(room).counted(Counter.SENT_RECIPIENTS));
+    assertEquals(1, new SendRecords(fixture).counted(Counter.SENT_MESSAGES));
+    assertEquals(1, new SendRecords(fixture).counted(Counter.SENT_RECIPIENTS));
     int taken = capture.captured().size();
     assertTrue(taken == 1 || (taken == 2 && send.resent()), taken + " times, " + fault);
     for (CapturingTransport.Captured one : capture.captured()) {
@@ -118,9 +118,9 @@ class CrashMatrixTest {
 
   @Test
   void the_faults_reach_every_write_of_a_hand_over() {
-    room.submit(mail());
+    fixture.submit(mail());
     store.arm(new Fault(3, Point.AFTER_COMMIT, Manner.KILLED));
-    assertThrows(FaultyStore.Killed.class, room.outbox::runDue);
+    assertThrows(FaultyStore.Killed.class, fixture.outbox::runDue);
     assertEquals(1, capture.captured().size(), "the third write records what was taken");
     assertEquals(1, events(EventType.MESSAGE_SENT));
   }
@@ -132,14 +132,15 @@ class CrashMatrixTest {
     assertThrows(StoreException.class, this::submitKeyed);
     String sendId = submitKeyed();
     assertEquals(sendId, submitKeyed());
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     assertEquals(1, capture.captured().size());
-    assertEquals(1, room.sends.list(CALLER, null, null, PageRequest.first(10)).items().size());
+    assertEquals(1, fixture.sends.list(CALLER, null, null, PageRequest.first(10)).items().size());
   }
 
   private String submitKeyed() {
     try {
-      return room.sends
+      return fixture
+          .sends
           .submit(CALLER, mail().build(), SendingFixture.keyed("key", "body"))
           .sendId();
     } catch (IdempotentRequest.Replay replay) {
@@ -161,7 +162,7 @@ class CrashMatrixTest {
   }
 
   private List<Message> received() {
-    return room.read(
+    return fixture.read(
         tx ->
             tx.messages()
                 .range(
@@ -181,14 +182,14 @@ class CrashMatrixTest {
     deliver(INBOX, message);
     assertEquals(1, received().size());
     assertEquals(1, events(EventType.MESSAGE_RECEIVED));
-    assertEquals(1, new SendRecords(room).counted(Counter.RECEIVED));
+    assertEquals(1, new SendRecords(fixture).counted(Counter.RECEIVED));
     assertTrue(store.content().find(received().get(0).content().contentKey()).isPresent());
   }
 
   @ParameterizedTest
   @EnumSource(Point.class)
   void a_bounce_without_a_250_is_recorded_once_when_it_comes_again(Point point) throws Exception {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     String bounce =
         """
         From: MAILER-DAEMON@mx.example.com
@@ -201,9 +202,9 @@ class CrashMatrixTest {
     assertEquals(point == Point.AFTER_COMMIT ? 1 : 0, events(EventType.MESSAGE_BOUNCED));
     deliver(returnPath(send), bounce);
     deliver(returnPath(send), bounce);
-    assertEquals(RecipientStatus.BOUNCED, room.get(send.id()).recipients().get(0).status());
+    assertEquals(RecipientStatus.BOUNCED, fixture.get(send.id()).recipients().get(0).status());
     assertEquals(1, events(EventType.MESSAGE_BOUNCED));
-    assertEquals(1, new SendRecords(room).counted(Counter.BOUNCED));
+    assertEquals(1, new SendRecords(fixture).counted(Counter.BOUNCED));
     assertEquals(1, received().size());
   }
 }

@@ -56,15 +56,15 @@ class DeliveryScheduleTest {
   @Test
   void the_sixty_first_attempt_waits_until_the_first_is_a_minute_old() {
     Instant start = Instant.parse("2026-03-01T12:00:00Z");
-    EndpointCursor run = EndpointCursor.after("org_1", "whk_1", 0);
+    EndpointCursor cursor = EndpointCursor.after("org_1", "whk_1", 0);
     for (int i = 0; i < 60; i++) {
-      assertEquals(start.plusMillis(i), run.mayStart(start.plusMillis(i)));
-      run = run.attempted(start.plusMillis(i));
+      assertEquals(start.plusMillis(i), cursor.mayStart(start.plusMillis(i)));
+      cursor = cursor.attempted(start.plusMillis(i));
     }
-    assertEquals(start.plusSeconds(60), run.mayStart(start.plusMillis(60)));
-    assertEquals(start.plusSeconds(60), run.mayStart(start.plusSeconds(60)));
+    assertEquals(start.plusSeconds(60), cursor.mayStart(start.plusMillis(60)));
+    assertEquals(start.plusSeconds(60), cursor.mayStart(start.plusSeconds(60)));
     assertEquals(
         start.plusSeconds(120),
-        run.attempted(start.plusSeconds(60)).mayStart(start.plusSeconds(120)));
+        cursor.attempted(start.plusSeconds(60)).mayStart(start.plusSeconds(120)));
   }
 }

@@ -18,17 +18,18 @@ public final class MemoryEndpointCursors implements EndpointCursorStore {
   private final RowList<EndpointCursor> ofOrganization;
 
   public MemoryEndpointCursors(UndoLog undo) {
-    rows = new Rows<>(undo, run -> key(run.organizationId(), run.webhookId()));
+    rows = new Rows<>(undo, cursor -> key(cursor.organizationId(), cursor.webhookId()));
     due = rows.list(EndpointCursor::dueAt);
     // A constant time, so that rows sort by key.
-    enabled = rows.list(run -> run.enabled() ? Instant.EPOCH : null);
+    enabled = rows.list(cursor -> cursor.enabled() ? Instant.EPOCH : null);
     ofOrganization =
-        rows.list(EndpointCursor::organizationId, run -> run.enabled() ? Instant.EPOCH : null);
+        rows.list(
+            EndpointCursor::organizationId, cursor -> cursor.enabled() ? Instant.EPOCH : null);
   }
 
   @Override
-  public void put(EndpointCursor run) {
-    rows.put(run);
+  public void put(EndpointCursor cursor) {
+    rows.put(cursor);
   }
 
   @Override

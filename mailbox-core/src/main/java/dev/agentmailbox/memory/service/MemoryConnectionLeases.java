@@ -11,7 +11,7 @@ import java.util.Map;
 public final class MemoryConnectionLeases implements ConnectionLeaseStore {
   private final UndoLog undo;
   private final Map<String, Instant> nodes = new HashMap<>();
-  private final Map<String, LivePlace> places = new HashMap<>();
+  private final Map<String, ConnectionLease> leases = new HashMap<>();
 
   public MemoryConnectionLeases(UndoLog undo) {
     this.undo = undo;
@@ -32,28 +32,28 @@ public final class MemoryConnectionLeases implements ConnectionLeaseStore {
   }
 
   @Override
-  public List<LivePlace> of(String organizationId) {
-    return places.values().stream()
-        .filter(place -> place.organizationId().equals(organizationId))
+  public List<ConnectionLease> of(String organizationId) {
+    return leases.values().stream()
+        .filter(lease -> lease.organizationId().equals(organizationId))
         .toList();
   }
 
   @Override
-  public void take(LivePlace place) {
-    undo.put(places, key(place.organizationId(), place.id()), place);
+  public void take(ConnectionLease lease) {
+    undo.put(leases, key(lease.organizationId(), lease.id()), lease);
   }
 
   @Override
   public void free(String organizationId, String id) {
-    undo.remove(places, key(organizationId, id));
+    undo.remove(leases, key(organizationId, id));
   }
 
   @Override
   public void leave(String node) {
     undo.remove(nodes, node);
-    List.copyOf(places.values()).stream()
-        .filter(place -> place.node().equals(node))
-        .forEach(place -> free(place.organizationId(), place.id()));
+    List.copyOf(leases.values()).stream()
+        .filter(lease -> lease.node().equals(node))
+        .forEach(lease -> free(lease.organizationId(), lease.id()));
   }
 
   @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Each webhook endpoint's position in the event log; written by the dispatcher. */
 public interface EndpointCursorStore {
   /** Inserts or replaces. */
-  void put(EndpointCursor run);
+  void put(EndpointCursor cursor);
 
   Optional<EndpointCursor> find(String organizationId, String webhookId);
 

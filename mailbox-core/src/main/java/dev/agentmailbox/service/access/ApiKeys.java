@@ -55,7 +55,7 @@ public final class ApiKeys {
    *     step_up_required}, {@code validation_error}, {@code not_found}
    */
   public Created create(
-      Caller caller, ScopeRef place, NewApiKey request, IdempotentRequest<Created> idempotency) {
+      Caller caller, ScopeRef scopeRef, NewApiKey request, IdempotentRequest<Created> idempotency) {
     Access.requireVerifiedOwner(caller);
     Instant now = context.now();
     FieldProblems problems = new FieldProblems();
@@ -72,7 +72,7 @@ public final class ApiKeys {
     return runner.write(
         idempotency,
         tx -> {
-          Scope scope = place.within(tx, caller);
+          Scope scope = scopeRef.within(tx, caller);
           idempotency.claim(tx, now);
           ApiKey key = insert(context, tx, scope, request.name(), secret, permissions, expiresAt);
           return idempotency.finish(tx, new Created(key, secret));
@@ -106,10 +106,10 @@ public final class ApiKeys {
   }
 
   /** Keys within the level, including revoked and expired ones, by creation. */
-  public Page<ApiKey> list(Caller caller, ScopeRef place, PageRequest page) {
+  public Page<ApiKey> list(Caller caller, ScopeRef scopeRef, PageRequest page) {
     return context.read(
         tx -> {
-          Scope scope = place.within(tx, caller);
+          Scope scope = scopeRef.within(tx, caller);
           Access.require(caller, Permission.API_KEY_READ);
           return Page.cut(
               tx.apiKeys().list(scope, page),
@@ -119,10 +119,10 @@ public final class ApiKeys {
   }
 
   /** Finds a key within the level. */
-  public ApiKey get(Caller caller, ScopeRef place, String keyId) {
+  public ApiKey get(Caller caller, ScopeRef scopeRef, String keyId) {
     return context.read(
         tx -> {
-          ApiKey key = key(tx, caller, place, keyId);
+          ApiKey key = key(tx, caller, scopeRef, keyId);
           Access.require(caller, Permission.API_KEY_READ);
           return key;
         });
@@ -137,7 +137,7 @@ public final class ApiKeys {
    */
   public ApiKey update(
       Caller caller,
-      ScopeRef place,
+      ScopeRef scopeRef,
       String keyId,
       @Nullable String name,
       @Nullable Set<Permission> permissions) {
@@ -150,7 +150,7 @@ public final class ApiKeys {
     problems.refuseIfAny();
     return context.write(
         tx -> {
-          ApiKey key = lockedKey(tx, caller, place, keyId);
+          ApiKey key = lockedKey(tx, caller, scopeRef, keyId);
           if (key.revokedAt() != null) {
             throw MailboxException.conflict("revoked", "the key is revoked");
           }
@@ -167,11 +167,11 @@ public final class ApiKeys {
   }
 
   /** Revokes a key permanently, effective from the next request; idempotent. */
-  public void revoke(Caller caller, ScopeRef place, String keyId) {
+  public void revoke(Caller caller, ScopeRef scopeRef, String keyId) {
     Access.requireVerifiedOwner(caller);
     context.write(
         tx -> {
-          ApiKey key = lockedKey(tx, caller, place, keyId);
+          ApiKey key = lockedKey(tx, caller, scopeRef, keyId);
           revoke(tx, key, context.now());
           return key;
         });
@@ -210,14 +210,14 @@ public final class ApiKeys {
 
   /** Locks the organization's row for its keys, so that concurrent changes are not lost. */
   private static ApiKey lockedKey(
-      StoreTransaction tx, Caller caller, ScopeRef place, String keyId) {
+      StoreTransaction tx, Caller caller, ScopeRef scopeRef, String keyId) {
     var unused = tx.organizations().lock(caller.scope().organizationId());
-    return key(tx, caller, place, keyId);
+    return key(tx, caller, scopeRef, keyId);
   }
 
-  private static ApiKey key(StoreTransaction tx, Caller caller, ScopeRef place, String keyId) {
+  private static ApiKey key(StoreTransaction tx, Caller caller, ScopeRef scopeRef, String keyId) {
     return tx.apiKeys()
-        .find(place.within(tx, caller), keyId)
+        .find(scopeRef.within(tx, caller), keyId)
         .orElseThrow(() -> MailboxException.notFound("API key"));
   }
 }

@@ -139,8 +139,8 @@ public final class Drafts {
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
-  public Scope within(Caller caller, ScopeRef place) {
-    return context.read(tx -> place.within(tx, caller));
+  public Scope within(Caller caller, ScopeRef scopeRef) {
+    return context.read(tx -> scopeRef.within(tx, caller));
   }
 
   /** Drafts by creation. */

@@ -45,7 +45,7 @@ public final class HumanMailer implements AutoCloseable {
   private final MailTransport transport;
   private final CodeWatcher watcher;
   private final String appUrl;
-  private final Semaphore room = new Semaphore(MAX_WAITING);
+  private final Semaphore permits = new Semaphore(MAX_WAITING);
   private final ScheduledExecutorService threads =
       new ScheduledThreads(THREADS, new DaemonThreads("human-mail"));
 
@@ -65,7 +65,7 @@ public final class HumanMailer implements AutoCloseable {
 
   /** Queues a mail; does not block. */
   public void send(HumanMail mail) {
-    if (!room.tryAcquire()) {
+    if (!permits.tryAcquire()) {
       LOG.warn("the queue of mail to humans is full; a mail was dropped");
       return;
     }
@@ -75,11 +75,11 @@ public final class HumanMailer implements AutoCloseable {
   private void first(HumanMail mail) {
     String email = mail.email();
     if (email == null) {
-      room.release();
+      permits.release();
       return;
     }
     if (context.settings().isOurAddress(email)) {
-      room.release();
+      permits.release();
       LOG.warn(
           "nothing is mailed to {}: its address is in a domain of this service", mail.userId());
       return;
@@ -101,7 +101,7 @@ public final class HumanMailer implements AutoCloseable {
       schedule(pause, () -> attempt(mail, email, attempt + 1));
       return;
     }
-    room.release();
+    permits.release();
     if (outcome.kind() != Kind.ACCEPTED) {
       LOG.warn("a mail for {} was not handed over: {}", mail.userId(), outcome.kind());
     }
@@ -122,7 +122,7 @@ public final class HumanMailer implements AutoCloseable {
     try {
       var unused = threads.schedule(work, pause.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      room.release();
+      permits.release();
       LOG.info("the service stops; a mail for a human was not sent");
     }
   }

@@ -39,15 +39,15 @@ public final class ListEntries {
   /**
    * Identifies a list.
    *
-   * @param place the level it belongs to
+   * @param scopeRef the level it belongs to
    */
-  public record ListName(ScopeRef place, ListEntry.Direction direction, ListEntry.Type type) {}
+  public record ListName(ScopeRef scopeRef, ListEntry.Direction direction, ListEntry.Type type) {}
 
   /** Entries of a list, by creation. */
   public Page<ListEntry> list(Caller caller, ListName list, PageRequest page) {
     return context.read(
         tx -> {
-          Scope level = list.place().find(tx, caller);
+          Scope level = list.scopeRef().find(tx, caller);
           Access.require(caller, Permission.LIST_ENTRY_READ);
           return Page.cut(
               tx.lists().list(level, list.direction(), list.type(), page),
@@ -59,7 +59,7 @@ public final class ListEntries {
   public ListEntry get(Caller caller, ListName list, String entry) {
     return context.read(
         tx -> {
-          Scope level = list.place().find(tx, caller);
+          Scope level = list.scopeRef().find(tx, caller);
           ListEntry found = find(tx, level, list, entry);
           Access.require(caller, Permission.LIST_ENTRY_READ);
           return found;
@@ -101,7 +101,7 @@ public final class ListEntries {
       String entry,
       @Nullable String reason,
       IdempotentRequest<ListEntry> idempotency) {
-    Scope level = list.place().find(tx, caller);
+    Scope level = list.scopeRef().find(tx, caller);
     Access.require(caller, Permission.LIST_ENTRY_CREATE);
     idempotency.claim(tx, context.now());
     lockOrganization(tx, level);
@@ -133,7 +133,7 @@ public final class ListEntries {
   public void remove(Caller caller, ListName list, String entry) {
     context.write(
         tx -> {
-          Scope level = list.place().find(tx, caller);
+          Scope level = list.scopeRef().find(tx, caller);
           ListEntry found = find(tx, level, list, entry);
           Access.require(caller, Permission.LIST_ENTRY_DELETE);
           lockOrganization(tx, level);

@@ -61,10 +61,10 @@ public final class Policies {
   }
 
   /** The effective policy of a level. */
-  public EffectivePolicy get(Caller caller, ScopeRef place) {
+  public EffectivePolicy get(Caller caller, ScopeRef scopeRef) {
     return context.read(
         tx -> {
-          Scope level = place.find(tx, caller);
+          Scope level = scopeRef.find(tx, caller);
           Access.require(caller, Permission.INBOX_READ);
           return PolicyLoader.at(tx, level);
         });
@@ -76,12 +76,12 @@ public final class Policies {
    *
    * @return the effective policy afterwards
    */
-  public EffectivePolicy update(Caller caller, ScopeRef place, PolicyChanges changes) {
+  public EffectivePolicy update(Caller caller, ScopeRef scopeRef, PolicyChanges changes) {
     Access.requireHuman(caller);
     check(changes);
     return context.write(
         tx -> {
-          Scope level = place.find(tx, caller);
+          Scope level = scopeRef.find(tx, caller);
           Access.requireVerifiedKeeper(caller);
           write(tx, level, changes::over, context.now());
           return PolicyLoader.at(tx, level);

@@ -31,7 +31,7 @@ public final class Claims {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
   private final Codes codes;
-  private final ShareableCodes hand = new ShareableCodes("");
+  private final ShareableCodes shareableCodes = new ShareableCodes("");
   private final SecureRandom random = new SecureRandom();
 
   public Claims(MailboxContext context, IdempotencyRunner runner, Codes codes) {
@@ -89,7 +89,8 @@ public final class Claims {
   private Optional<SignUpClaim> find(
       StoreTransaction tx, Caller caller, String typed, Instant now) {
     String organization = caller.scope().organizationId();
-    return hand.read(typed)
+    return shareableCodes
+        .read(typed)
         .flatMap(code -> tx.claims().findByHash(organization, hash(organization, code)))
         .filter(claim -> now.isBefore(claim.expiresAt()));
   }
@@ -101,7 +102,7 @@ public final class Claims {
    */
   String insert(StoreTransaction tx, SignUpClaim claim) {
     for (int i = 0; i < TRIES; i++) {
-      String code = hand.generate();
+      String code = shareableCodes.generate();
       SignUpClaim hashed =
           new SignUpClaim(
               claim.organizationId(),

@@ -37,14 +37,14 @@ public final class DirectedCodes {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
   private final Codes codes;
-  private final ShareableCodes hand;
+  private final ShareableCodes shareableCodes;
 
   public DirectedCodes(
       MailboxContext context, IdempotencyRunner runner, Codes codes, SignUpSettings settings) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
-    this.hand = new ShareableCodes(settings.codePrefix());
+    this.shareableCodes = new ShareableCodes(settings.codePrefix());
   }
 
   /**
@@ -97,13 +97,13 @@ public final class DirectedCodes {
   private Created insert(
       StoreTransaction tx, Caller caller, Pod pod, @Nullable String note, Instant now) {
     for (int i = 0; i < TRIES; i++) {
-      String text = hand.generate();
+      String text = shareableCodes.generate();
       DirectedCode code =
           new DirectedCode(
               context.ids().next(IdPrefix.DIRECTED_CODE),
               Scope.pod(pod.organizationId(), pod.id()),
               hash(text),
-              hand.firstGroup(text),
+              shareableCodes.firstGroup(text),
               caller.id(),
               note,
               DirectedCode.Life.open(now, now.plus(LIFETIME)));
@@ -142,7 +142,8 @@ public final class DirectedCodes {
 
   /** Finds the code if it can be used now. */
   Optional<DirectedCode> usable(StoreTransaction tx, String typed, Instant now) {
-    return hand.read(typed)
+    return shareableCodes
+        .read(typed)
         .flatMap(text -> tx.directedCodes().findByHash(hash(text)))
         .filter(code -> code.status(now) == CodeStatus.ACTIVE);
   }

@@ -34,7 +34,7 @@ public final class Invites {
   private final Codes codes;
   private final HumanMailer mailer;
   private final Onboarding onboarding;
-  private final ShareableCodes hand;
+  private final ShareableCodes shareableCodes;
 
   Invites(
       MailboxContext context,
@@ -48,7 +48,7 @@ public final class Invites {
     this.codes = codes;
     this.mailer = mailer;
     this.onboarding = onboarding;
-    this.hand = new ShareableCodes(settings.codePrefix());
+    this.shareableCodes = new ShareableCodes(settings.codePrefix());
   }
 
   /**
@@ -97,7 +97,7 @@ public final class Invites {
     Onboarding.moved(tx, human, Human.Status.INVITED, now);
     tx.waitlist().removeOf(human.id());
     for (int i = 0; i < TRIES; i++) {
-      String text = hand.generate();
+      String text = shareableCodes.generate();
       Invite invite =
           new Invite(
               context.ids().next(IdPrefix.INVITE),
@@ -145,7 +145,8 @@ public final class Invites {
    */
   boolean use(StoreTransaction tx, Human human, String typed, Instant now) {
     boolean used =
-        hand.read(typed)
+        shareableCodes
+            .read(typed)
             .flatMap(text -> tx.invites().findByHash(hash(text)))
             .filter(invite -> invite.email().equals(human.email()))
             .filter(invite -> tx.invites().use(invite.id(), now))

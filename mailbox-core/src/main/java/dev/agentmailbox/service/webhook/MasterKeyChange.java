@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class MasterKeyChange {
   private final MailboxContext context;
   private final Vault vault;
-  private final EndpointSecrets seals;
+  private final EndpointSecrets secrets;
   private final SecureRandom random = new SecureRandom();
 
   /**
@@ -32,7 +32,7 @@ public final class MasterKeyChange {
   public MasterKeyChange(MailboxContext context, Vault vault) {
     this.context = context;
     this.vault = vault;
-    this.seals = new EndpointSecrets(vault);
+    this.secrets = new EndpointSecrets(vault);
   }
 
   /**
@@ -90,7 +90,7 @@ public final class MasterKeyChange {
                 .change()
                 .secrets(
                     List.of(
-                        seals.seal(
+                        secrets.seal(
                             endpoint.organizationId(),
                             endpoint.id(),
                             SigningSecret.generate(random))))

@@ -28,7 +28,7 @@ final class WebhookCreation {
   private final IdempotencyRunner runner;
   private final WebhookDispatcher dispatcher;
   private final WebhookAddress addresses;
-  private final EndpointSecrets seals;
+  private final EndpointSecrets secrets;
   private final SecureRandom random = new SecureRandom();
 
   WebhookCreation(
@@ -36,16 +36,16 @@ final class WebhookCreation {
       IdempotencyRunner runner,
       WebhookDispatcher dispatcher,
       WebhookAddress addresses,
-      EndpointSecrets seals) {
+      EndpointSecrets secrets) {
     this.context = context;
     this.runner = runner;
     this.dispatcher = dispatcher;
     this.addresses = addresses;
-    this.seals = seals;
+    this.secrets = secrets;
   }
 
   Shown create(
-      Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> idempotency) {
+      Caller caller, ScopeRef scopeRef, NewWebhook request, IdempotentRequest<Shown> idempotency) {
     FieldProblems problems = new FieldProblems();
     problems.maxLength("client_id", request.clientId(), WebhookEndpoint.MAX_CLIENT_ID_CHARACTERS);
     WebhookEdits.checkTypes(request.eventTypes(), problems);
@@ -54,7 +54,7 @@ final class WebhookCreation {
     String url = addresses.check(request.url());
     dispatcher.watch(caller.scope().organizationId());
     Shown made =
-        runner.write(idempotency, tx -> createIn(tx, caller, place, request, url, idempotency));
+        runner.write(idempotency, tx -> createIn(tx, caller, scopeRef, request, url, idempotency));
     dispatcher.watch(caller.scope().organizationId());
     return made;
   }
@@ -62,12 +62,12 @@ final class WebhookCreation {
   private Shown createIn(
       StoreTransaction tx,
       Caller caller,
-      ScopeRef place,
+      ScopeRef scopeRef,
       NewWebhook request,
       String url,
       IdempotentRequest<Shown> idempotency) {
     Instant now = context.now();
-    Scope scope = WebhookRows.scope(tx, caller, place);
+    Scope scope = WebhookRows.scope(tx, caller, scopeRef);
     String organization = scope.organizationId();
     FieldProblems problems = new FieldProblems();
     WebhookFilter filter =
@@ -91,8 +91,8 @@ final class WebhookCreation {
             filter.level(),
             new WebhookEndpoint.Target(
                 url,
-                List.of(seals.seal(organization, id, secret)),
-                seals.seal(organization, id, request.headers())),
+                List.of(secrets.seal(organization, id, secret)),
+                secrets.seal(organization, id, request.headers())),
             new WebhookEndpoint.Subscription(
                 Set.copyOf(request.eventTypes()), filter.podIds(), filter.inboxIds()),
             request.clientId(),

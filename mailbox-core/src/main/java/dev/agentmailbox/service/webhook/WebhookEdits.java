@@ -32,7 +32,7 @@ final class WebhookEdits {
   private final IdempotencyRunner runner;
   private final WebhookRows rows;
   private final WebhookAddress addresses;
-  private final EndpointSecrets seals;
+  private final EndpointSecrets secrets;
   private final SecureRandom random = new SecureRandom();
 
   WebhookEdits(
@@ -40,15 +40,16 @@ final class WebhookEdits {
       IdempotencyRunner runner,
       WebhookRows rows,
       WebhookAddress addresses,
-      EndpointSecrets seals) {
+      EndpointSecrets secrets) {
     this.context = context;
     this.runner = runner;
     this.rows = rows;
     this.addresses = addresses;
-    this.seals = seals;
+    this.secrets = secrets;
   }
 
-  WebhookEndpoint update(Caller caller, ScopeRef place, String webhookId, WebhookChanges changes) {
+  WebhookEndpoint update(
+      Caller caller, ScopeRef scopeRef, String webhookId, WebhookChanges changes) {
     FieldProblems problems = new FieldProblems();
     if (changes.isEmpty()) {
       problems.add("body", "must contain something to change");
@@ -59,13 +60,13 @@ final class WebhookEdits {
     problems.refuseIfAny();
     String url = changes.url() == null ? null : addresses.check(changes.url());
     return rows.change(
-        caller, place, webhookId, (tx, row) -> changed(tx, caller, place, row, changes, url));
+        caller, scopeRef, webhookId, (tx, row) -> changed(tx, caller, scopeRef, row, changes, url));
   }
 
   private static WebhookEndpointBuilder changed(
       StoreTransaction tx,
       Caller caller,
-      ScopeRef place,
+      ScopeRef scopeRef,
       WebhookEndpoint row,
       WebhookChanges changes,
       @Nullable String url) {
@@ -75,7 +76,7 @@ final class WebhookEdits {
       filter =
           WebhookFilter.check(
               tx,
-              WebhookRows.scope(tx, caller, place),
+              WebhookRows.scope(tx, caller, scopeRef),
               with(row.podIds(), changes.addPodIds(), changes.removePodIds()),
               with(row.inboxIds(), changes.addInboxIds(), changes.removeInboxIds()),
               problems);
@@ -99,7 +100,7 @@ final class WebhookEdits {
 
   WebhookEndpoint updateHeaders(
       Caller caller,
-      ScopeRef place,
+      ScopeRef scopeRef,
       String webhookId,
       Map<String, String> headers,
       List<String> removed) {
@@ -108,12 +109,12 @@ final class WebhookEdits {
     problems.refuseIfAny();
     return rows.change(
         caller,
-        place,
+        scopeRef,
         webhookId,
         (tx, row) -> {
           Map<String, String> all = new LinkedHashMap<>(row.headers());
           all.keySet().removeIf(name -> names(removed, name) || names(headers.keySet(), name));
-          all.putAll(seals.seal(row.organizationId(), row.id(), headers));
+          all.putAll(secrets.seal(row.organizationId(), row.id(), headers));
           if (all.size() > CustomHeaders.MAX_HEADERS) {
             throw MailboxException.validation(
                 "headers", "must have at most " + CustomHeaders.MAX_HEADERS + " names together");
@@ -128,21 +129,21 @@ final class WebhookEdits {
 
   /** The previous secret keeps signing for {@link Webhooks#ROTATION}; an older one stops now. */
   Shown rotateSecret(
-      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> idempotency) {
+      Caller caller, ScopeRef scopeRef, String webhookId, IdempotentRequest<Shown> idempotency) {
     SigningSecret secret = SigningSecret.generate(random);
     return runner.write(
         idempotency,
         tx -> {
-          WebhookRows.find(tx, caller, place, webhookId);
+          WebhookRows.find(tx, caller, scopeRef, webhookId);
           idempotency.claim(tx, context.now());
           WebhookEndpoint rotated =
-              rows.changeIn(tx, caller, place, webhookId, (same, row) -> rotated(row, secret));
+              rows.changeIn(tx, caller, scopeRef, webhookId, (same, row) -> rotated(row, secret));
           return idempotency.finish(tx, new Shown(rotated, secret));
         });
   }
 
   private WebhookEndpointBuilder rotated(WebhookEndpoint row, SigningSecret secret) {
-    SealedSecret fresh = seals.seal(row.organizationId(), row.id(), secret);
+    SealedSecret fresh = secrets.seal(row.organizationId(), row.id(), secret);
     SealedSecret old = row.secrets().get(0);
     return row.change()
         .secrets(

@@ -159,12 +159,16 @@ final class WebhookReplays {
     }
     tx.endpointCursors()
         .lock(endpoint.organizationId(), endpoint.id())
-        .filter(run -> run.enabled() && !run.leaseUntil().isAfter(now))
-        .map(run -> dueNow(run, now))
+        .filter(
+            endpointCursor -> endpointCursor.enabled() && !endpointCursor.leaseUntil().isAfter(now))
+        .map(endpointCursor -> dueNow(endpointCursor, now))
         .ifPresent(tx.endpointCursors()::put);
   }
 
-  private static EndpointCursor dueNow(EndpointCursor run, Instant now) {
-    return run.released(run.dueAt() != null && run.dueAt().isBefore(now) ? run.dueAt() : now);
+  private static EndpointCursor dueNow(EndpointCursor endpointCursor, Instant now) {
+    return endpointCursor.released(
+        endpointCursor.dueAt() != null && endpointCursor.dueAt().isBefore(now)
+            ? endpointCursor.dueAt()
+            : now);
   }
 }

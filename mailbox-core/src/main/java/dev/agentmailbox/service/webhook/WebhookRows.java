@@ -27,15 +27,15 @@ final class WebhookRows {
     WebhookEndpointBuilder of(StoreTransaction tx, WebhookEndpoint row);
   }
 
-  WebhookEndpoint change(Caller caller, ScopeRef place, String webhookId, Edit edit) {
-    return context.write(tx -> changeIn(tx, caller, place, webhookId, edit));
+  WebhookEndpoint change(Caller caller, ScopeRef scopeRef, String webhookId, Edit edit) {
+    return context.write(tx -> changeIn(tx, caller, scopeRef, webhookId, edit));
   }
 
   WebhookEndpoint changeIn(
-      StoreTransaction tx, Caller caller, ScopeRef place, String webhookId, Edit edit) {
+      StoreTransaction tx, Caller caller, ScopeRef scopeRef, String webhookId, Edit edit) {
     WebhookEndpoint row =
         tx.webhooks()
-            .lock(place.within(tx, caller), webhookId)
+            .lock(scopeRef.within(tx, caller), webhookId)
             .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
     Access.require(caller, Permission.WEBHOOK_READ);
     WebhookEndpoint changed = edit.of(tx, row).at(context.now());
@@ -44,18 +44,18 @@ final class WebhookRows {
   }
 
   static WebhookEndpoint find(
-      StoreTransaction tx, Caller caller, ScopeRef place, String webhookId) {
+      StoreTransaction tx, Caller caller, ScopeRef scopeRef, String webhookId) {
     WebhookEndpoint found =
         tx.webhooks()
-            .find(place.within(tx, caller), webhookId)
+            .find(scopeRef.within(tx, caller), webhookId)
             .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
     Access.require(caller, Permission.WEBHOOK_READ);
     return found;
   }
 
   /** Resolves the scope and requires the permission. */
-  static Scope scope(StoreTransaction tx, Caller caller, ScopeRef place) {
-    Scope scope = place.within(tx, caller);
+  static Scope scope(StoreTransaction tx, Caller caller, ScopeRef scopeRef) {
+    Scope scope = scopeRef.within(tx, caller);
     Access.require(caller, Permission.WEBHOOK_READ);
     return scope;
   }

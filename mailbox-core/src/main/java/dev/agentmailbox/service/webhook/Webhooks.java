@@ -50,13 +50,13 @@ public final class Webhooks {
       IdempotencyRunner runner,
       WebhookDispatcher dispatcher,
       WebhookAddress addresses,
-      EndpointSecrets seals) {
+      EndpointSecrets secrets) {
     this.context = context;
     this.runner = runner;
     this.dispatcher = dispatcher;
     this.rows = new WebhookRows(context);
-    this.creation = new WebhookCreation(context, runner, dispatcher, addresses, seals);
-    this.edits = new WebhookEdits(context, runner, rows, addresses, seals);
+    this.creation = new WebhookCreation(context, runner, dispatcher, addresses, secrets);
+    this.edits = new WebhookEdits(context, runner, rows, addresses, secrets);
     this.pendingEnd = new PendingDeliveryCanceller(context);
     this.replays = new WebhookReplays(context, runner, dispatcher);
   }
@@ -78,20 +78,20 @@ public final class Webhooks {
    * @throws MailboxException {@code webhook_target_forbidden}
    */
   public Shown create(
-      Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> idempotency) {
+      Caller caller, ScopeRef scopeRef, NewWebhook request, IdempotentRequest<Shown> idempotency) {
     Access.requireVerifiedOwner(caller);
-    return creation.create(caller, place, request, idempotency);
+    return creation.create(caller, scopeRef, request, idempotency);
   }
 
-  public WebhookEndpoint get(Caller caller, ScopeRef place, String webhookId) {
-    return context.read(tx -> WebhookRows.find(tx, caller, place, webhookId));
+  public WebhookEndpoint get(Caller caller, ScopeRef scopeRef, String webhookId) {
+    return context.read(tx -> WebhookRows.find(tx, caller, scopeRef, webhookId));
   }
 
   /** Endpoints by creation. */
-  public Page<WebhookEndpoint> list(Caller caller, ScopeRef place, PageRequest page) {
+  public Page<WebhookEndpoint> list(Caller caller, ScopeRef scopeRef, PageRequest page) {
     return context.read(
         tx -> {
-          Scope scope = WebhookRows.scope(tx, caller, place);
+          Scope scope = WebhookRows.scope(tx, caller, scopeRef);
           return Page.cut(
               tx.webhooks().list(scope, page),
               page.limit(),
@@ -101,10 +101,10 @@ public final class Webhooks {
 
   /** Delivery attempts of an endpoint, past and pending. */
   public Page<Delivery> deliveries(
-      Caller caller, ScopeRef place, String webhookId, PageRequest page) {
+      Caller caller, ScopeRef scopeRef, String webhookId, PageRequest page) {
     return context.read(
         tx -> {
-          WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
+          WebhookEndpoint endpoint = WebhookRows.find(tx, caller, scopeRef, webhookId);
           return Page.cut(
               tx.deliveries().list(endpoint.organizationId(), endpoint.id(), page),
               page.limit(),
@@ -114,33 +114,33 @@ public final class Webhooks {
 
   /** Changes target and filter. */
   public WebhookEndpoint update(
-      Caller caller, ScopeRef place, String webhookId, WebhookChanges changes) {
+      Caller caller, ScopeRef scopeRef, String webhookId, WebhookChanges changes) {
     Access.requireVerifiedOwner(caller);
-    WebhookEndpoint changed = edits.update(caller, place, webhookId, changes);
+    WebhookEndpoint changed = edits.update(caller, scopeRef, webhookId, changes);
     dispatcher.watch(changed.organizationId());
     if (Boolean.TRUE.equals(changes.enabled())) {
-      return enable(caller, place, webhookId, IdempotentRequest.unkeyed());
+      return enable(caller, scopeRef, webhookId, IdempotentRequest.unkeyed());
     }
-    return Boolean.FALSE.equals(changes.enabled()) ? disable(caller, place, webhookId) : changed;
+    return Boolean.FALSE.equals(changes.enabled()) ? disable(caller, scopeRef, webhookId) : changed;
   }
 
   /** Sets and removes custom headers. */
   public WebhookEndpoint updateHeaders(
       Caller caller,
-      ScopeRef place,
+      ScopeRef scopeRef,
       String webhookId,
       Map<String, String> headers,
       List<String> removed) {
     Access.requireVerifiedOwner(caller);
-    return edits.updateHeaders(caller, place, webhookId, headers, removed);
+    return edits.updateHeaders(caller, scopeRef, webhookId, headers, removed);
   }
 
   /** Deletes an endpoint and cancels its deliveries. */
-  public void delete(Caller caller, ScopeRef place, String webhookId) {
+  public void delete(Caller caller, ScopeRef scopeRef, String webhookId) {
     Access.requireVerifiedOwner(caller);
     context.write(
         tx -> {
-          WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
+          WebhookEndpoint endpoint = WebhookRows.find(tx, caller, scopeRef, webhookId);
           tx.endpointCursors().delete(endpoint.organizationId(), endpoint.id());
           tx.webhooks().delete(endpoint.organizationId(), endpoint.id());
           return endpoint;
@@ -150,14 +150,14 @@ public final class Webhooks {
   /** Enables an endpoint, starting at the end of the log. */
   public WebhookEndpoint enable(
       Caller caller,
-      ScopeRef place,
+      ScopeRef scopeRef,
       String webhookId,
       IdempotentRequest<WebhookEndpoint> idempotency) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint before =
         context.read(
             tx -> {
-              WebhookEndpoint found = WebhookRows.find(tx, caller, place, webhookId);
+              WebhookEndpoint found = WebhookRows.find(tx, caller, scopeRef, webhookId);
               idempotency.replay(tx, context.now());
               return found;
             });
@@ -171,18 +171,18 @@ public final class Webhooks {
             tx -> {
               idempotency.claim(tx, context.now());
               return idempotency.finish(
-                  tx, before.enabled() ? before : enabled(tx, caller, place, webhookId));
+                  tx, before.enabled() ? before : enabled(tx, caller, scopeRef, webhookId));
             });
     dispatcher.watch(enabled.organizationId());
     return enabled;
   }
 
   private WebhookEndpoint enabled(
-      StoreTransaction tx, Caller caller, ScopeRef place, String webhookId) {
+      StoreTransaction tx, Caller caller, ScopeRef scopeRef, String webhookId) {
     return rows.changeIn(
         tx,
         caller,
-        place,
+        scopeRef,
         webhookId,
         (same, row) -> {
           WebhookRows.startAtEnd(same, row.organizationId(), row.id());
@@ -190,16 +190,16 @@ public final class Webhooks {
         });
   }
 
-  private WebhookEndpoint disable(Caller caller, ScopeRef place, String webhookId) {
+  private WebhookEndpoint disable(Caller caller, ScopeRef scopeRef, String webhookId) {
     WebhookEndpoint disabled =
         rows.change(
             caller,
-            place,
+            scopeRef,
             webhookId,
             (tx, row) -> {
               tx.endpointCursors()
                   .lock(row.organizationId(), row.id())
-                  .ifPresent(run -> tx.endpointCursors().put(run.stopped()));
+                  .ifPresent(endpointCursor -> tx.endpointCursors().put(endpointCursor.stopped()));
               return row.enabled() ? row.change().disabled(DisabledReason.HUMAN) : row.change();
             });
     pendingEnd.run(disabled.organizationId(), disabled.id());
@@ -208,16 +208,16 @@ public final class Webhooks {
 
   /** Creates a new secret; the previous one keeps signing for {@link #ROTATION}. */
   public Shown rotateSecret(
-      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> idempotency) {
+      Caller caller, ScopeRef scopeRef, String webhookId, IdempotentRequest<Shown> idempotency) {
     Access.requireVerifiedOwner(caller);
-    return edits.rotateSecret(caller, place, webhookId, idempotency);
+    return edits.rotateSecret(caller, scopeRef, webhookId, idempotency);
   }
 
   /** Sends a test event now and returns the attempt. */
   public Delivery test(
-      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Delivery> idempotency) {
+      Caller caller, ScopeRef scopeRef, String webhookId, IdempotentRequest<Delivery> idempotency) {
     Access.requireVerifiedOwner(caller);
-    WebhookEndpoint endpoint = get(caller, place, webhookId);
+    WebhookEndpoint endpoint = get(caller, scopeRef, webhookId);
     Event sample = SampleEvent.of(context, endpoint);
     return runner.call(idempotency, () -> dispatcher.test(endpoint, sample));
   }
@@ -231,12 +231,12 @@ public final class Webhooks {
    */
   public int replay(
       Caller caller,
-      ScopeRef place,
+      ScopeRef scopeRef,
       String webhookId,
       @Nullable Instant since,
       List<String> eventIds,
       IdempotentRequest<Integer> idempotency) {
     Access.requireVerifiedOwner(caller);
-    return replays.replay(get(caller, place, webhookId), since, eventIds, idempotency);
+    return replays.replay(get(caller, scopeRef, webhookId), since, eventIds, idempotency);
   }
 }

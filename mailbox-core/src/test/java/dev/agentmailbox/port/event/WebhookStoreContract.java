@@ -163,9 +163,9 @@ public interface WebhookStoreContract extends StoreContract {
     change(
         tx -> {
           for (int i = 0; i < 9; i++) {
-            EndpointCursor run =
+            EndpointCursor cursor =
                 EndpointCursor.after(i % 2 == 0 ? "org_a" : "org_b", "whk_" + i, 0);
-            tx.endpointCursors().put(i == 4 ? run.stopped() : run);
+            tx.endpointCursors().put(i == 4 ? cursor.stopped() : cursor);
           }
         });
     List<String> met = new ArrayList<>();
@@ -174,7 +174,7 @@ public interface WebhookStoreContract extends StoreContract {
     do {
       EndpointCursor after = last;
       step = read(tx -> tx.endpointCursors().enabledAfter(after, 3));
-      step.forEach(run -> met.add(run.webhookId()));
+      step.forEach(cursor -> met.add(cursor.webhookId()));
       last = step.isEmpty() ? null : step.get(step.size() - 1);
     } while (!step.isEmpty());
     assertEquals(

@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
 class SessionLifeTest {
   private static final Duration MOMENT = Duration.ofMillis(1);
 
-  @AutoClose private final SignInFixture room = new SignInFixture();
-  private final Instant start = room.clock.instant();
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
+  private final Instant start = fixture.clock.instant();
 
   private boolean use(SessionCookie cookie) {
-    return room.mailbox.sessions().authenticate(cookie).isPresent();
+    return fixture.mailbox.sessions().authenticate(cookie).isPresent();
   }
 
   private void goTo(Duration sinceStart) {
-    room.clock.advance(Duration.between(room.clock.instant(), start.plus(sinceStart)));
+    fixture.clock.advance(Duration.between(fixture.clock.instant(), start.plus(sinceStart)));
   }
 
   /** Uses the session every eleven hours, until then. */
@@ -38,9 +38,9 @@ class SessionLifeTest {
   // spec Decisions.13
   @Test
   void a_session_ends_after_twelve_idle_hours() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     goTo(Session.MAX_IDLE.minus(MOMENT));
-    assertTrue(room.mailbox.sessions().look(cookie).isPresent());
+    assertTrue(fixture.mailbox.sessions().look(cookie).isPresent());
     goTo(Session.MAX_IDLE);
     assertFalse(use(cookie));
   }
@@ -48,19 +48,19 @@ class SessionLifeTest {
   // spec Decisions.13
   @Test
   void a_timer_does_not_keep_a_session_alive() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     for (int hour = 1; hour < 12; hour++) {
       goTo(Duration.ofHours(hour));
-      assertTrue(room.mailbox.sessions().look(cookie).isPresent());
+      assertTrue(fixture.mailbox.sessions().look(cookie).isPresent());
     }
     goTo(Session.MAX_IDLE);
-    assertFalse(room.mailbox.sessions().look(cookie).isPresent());
+    assertFalse(fixture.mailbox.sessions().look(cookie).isPresent());
   }
 
   // spec Decisions.13
   @Test
   void a_session_ends_after_seven_days_however_it_is_used() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     keepAlive(cookie, Session.MAX_AGE);
     goTo(Session.MAX_AGE.minus(MOMENT));
     assertTrue(use(cookie));
@@ -70,9 +70,10 @@ class SessionLifeTest {
 
   @Test
   void a_step_up_does_not_prolong_the_seven_days() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     keepAlive(cookie, Session.MAX_AGE);
-    SessionCookie risen = room.mailbox.stepUp().verify(cookie, room.stepUpCode(cookie)).cookie();
+    SessionCookie risen =
+        fixture.mailbox.stepUp().verify(cookie, fixture.stepUpCode(cookie)).cookie();
     assertTrue(use(risen));
     goTo(Session.MAX_AGE);
     assertFalse(use(risen));

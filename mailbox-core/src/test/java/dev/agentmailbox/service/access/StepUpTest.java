@@ -18,41 +18,42 @@ import org.junit.jupiter.api.Test;
 
 /** Proving again who one is, and the limits of it. */
 class StepUpTest {
-  @AutoClose private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
 
   private Caller.Human caller(SessionCookie cookie) {
-    return room.mailbox.sessions().authenticate(cookie).orElseThrow();
+    return fixture.mailbox.sessions().authenticate(cookie).orElseThrow();
   }
 
   private SessionCookie verify(SessionCookie cookie, String code) {
-    return room.mailbox.stepUp().verify(cookie, code).cookie();
+    return fixture.mailbox.stepUp().verify(cookie, code).cookie();
   }
 
   @Test
   void a_step_up_verifies_a_new_session_and_the_former_one_for_a_moment_only() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     assertTrue(caller(cookie).verified());
-    room.clock.advance(Duration.ofMinutes(5));
+    fixture.clock.advance(Duration.ofMinutes(5));
     assertFalse(caller(cookie).verified());
 
-    SessionCookie risen = verify(cookie, room.stepUpCode(cookie));
+    SessionCookie risen = verify(cookie, fixture.stepUpCode(cookie));
     assertTrue(caller(risen).verified());
     assertTrue(caller(cookie).verified());
-    room.clock.advance(StepUp.OVERLAP);
+    fixture.clock.advance(StepUp.OVERLAP);
     assertFalse(caller(cookie).verified());
     assertTrue(caller(risen).verified());
-    room.clock.advance(Duration.ofMinutes(5));
+    fixture.clock.advance(Duration.ofMinutes(5));
     assertFalse(caller(risen).verified());
   }
 
   @Test
   void a_code_works_in_its_session_and_for_its_purpose_only() {
-    SessionCookie first = room.signIn(OWNER);
-    SessionCookie second = room.signIn(OWNER);
-    String code = room.stepUpCode(first);
+    SessionCookie first = fixture.signIn(OWNER);
+    SessionCookie second = fixture.signIn(OWNER);
+    String code = fixture.stepUpCode(first);
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(second, code));
-    assertRefused(ErrorCode.UNAUTHORIZED, () -> room.mailbox.signIn().verify(OWNER, code, RANGE));
-    String signIn = room.code(OWNER, RANGE);
+    assertRefused(
+        ErrorCode.UNAUTHORIZED, () -> fixture.mailbox.signIn().verify(OWNER, code, RANGE));
+    String signIn = fixture.code(OWNER, RANGE);
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(first, signIn));
     verify(first, code);
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(first, code));
@@ -61,8 +62,8 @@ class StepUpTest {
   // spec ConsoleLimits.4
   @Test
   void a_code_is_dead_after_three_attempts() {
-    SessionCookie cookie = room.signIn(OWNER);
-    String code = room.stepUpCode(cookie);
+    SessionCookie cookie = fixture.signIn(OWNER);
+    String code = fixture.stepUpCode(cookie);
     for (int i = 0; i < 3; i++) {
       assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(cookie, not(code)));
     }
@@ -72,39 +73,39 @@ class StepUpTest {
   // spec ConsoleLimits.4
   @Test
   void three_codes_in_fifteen_minutes_and_ten_a_day_for_a_session_whatever_its_cookie() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     for (int i = 0; i < 9; i++) {
-      cookie = verify(cookie, room.stepUpCode(cookie));
+      cookie = verify(cookie, fixture.stepUpCode(cookie));
       if (i % 3 == 2) {
         SessionCookie latest = cookie;
-        assertRefused(ErrorCode.RATE_LIMITED, () -> room.stepUpCode(latest));
-        room.clock.advance(Duration.ofMinutes(15));
+        assertRefused(ErrorCode.RATE_LIMITED, () -> fixture.stepUpCode(latest));
+        fixture.clock.advance(Duration.ofMinutes(15));
       }
     }
-    SessionCookie last = verify(cookie, room.stepUpCode(cookie));
-    room.clock.advance(Duration.ofHours(11));
-    assertRefused(ErrorCode.RATE_LIMITED, () -> room.stepUpCode(last));
-    assertTrue(room.mailbox.sessions().authenticate(last).isPresent());
-    room.clock.advance(Duration.ofHours(11));
-    assertTrue(room.mailbox.sessions().authenticate(last).isPresent());
-    room.clock.advance(Duration.ofHours(2));
-    room.stepUpCode(last);
+    SessionCookie last = verify(cookie, fixture.stepUpCode(cookie));
+    fixture.clock.advance(Duration.ofHours(11));
+    assertRefused(ErrorCode.RATE_LIMITED, () -> fixture.stepUpCode(last));
+    assertTrue(fixture.mailbox.sessions().authenticate(last).isPresent());
+    fixture.clock.advance(Duration.ofHours(11));
+    assertTrue(fixture.mailbox.sessions().authenticate(last).isPresent());
+    fixture.clock.advance(Duration.ofHours(2));
+    fixture.stepUpCode(last);
   }
 
   // spec ConsoleLimits.4
   @Test
   void ten_wrong_codes_lock_the_step_up_of_the_session_for_an_hour() {
-    SessionCookie cookie = room.signIn(OWNER);
-    String code = room.stepUpCode(cookie);
+    SessionCookie cookie = fixture.signIn(OWNER);
+    String code = fixture.stepUpCode(cookie);
     for (int i = 0; i < 10; i++) {
       assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(cookie, not(code)));
     }
     assertRefused(ErrorCode.RATE_LIMITED, () -> verify(cookie, code));
-    assertRefused(ErrorCode.RATE_LIMITED, () -> room.stepUpCode(cookie));
-    SessionCookie other = room.signIn(OWNER);
-    verify(other, room.stepUpCode(other));
-    room.clock.advance(Duration.ofHours(1));
-    verify(cookie, room.stepUpCode(cookie));
+    assertRefused(ErrorCode.RATE_LIMITED, () -> fixture.stepUpCode(cookie));
+    SessionCookie other = fixture.signIn(OWNER);
+    verify(other, fixture.stepUpCode(other));
+    fixture.clock.advance(Duration.ofHours(1));
+    verify(cookie, fixture.stepUpCode(cookie));
   }
 
   // spec ConsoleLimits.4
@@ -112,15 +113,19 @@ class StepUpTest {
   void twenty_step_up_codes_an_hour_from_one_range() {
     for (int i = 0; i < 7; i++) {
       SessionCookie cookie =
-          room.mailbox.signIn().verify(OWNER, room.code(OWNER, "range" + i), "r" + i).cookie();
+          fixture
+              .mailbox
+              .signIn()
+              .verify(OWNER, fixture.code(OWNER, "range" + i), "r" + i)
+              .cookie();
       for (int j = 0; j < 3; j++) {
         if (i * 3 + j < 20) {
-          room.stepUpCode(cookie);
+          fixture.stepUpCode(cookie);
         } else {
-          assertRefused(ErrorCode.RATE_LIMITED, () -> room.stepUpCode(cookie));
+          assertRefused(ErrorCode.RATE_LIMITED, () -> fixture.stepUpCode(cookie));
         }
       }
     }
-    assertEquals(27, room.mails(OWNER));
+    assertEquals(27, fixture.mails(OWNER));
   }
 }

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /** Who belongs to an organization, and the human inside the process. */
 class MembersTest {
-  @AutoClose private final SignInFixture room = new SignInFixture();
-  private final Mailbox mailbox = room.mailbox;
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
+  private final Mailbox mailbox = fixture.mailbox;
   private final Caller.Human owner = mailbox.human();
 
   @Test
@@ -62,7 +62,7 @@ class MembersTest {
     assertRefused(ErrorCode.UNAUTHORIZED, () -> mailbox.firstLink().redeem(link));
 
     SessionCookie late = mailbox.firstLink().make();
-    room.clock.advance(FirstLink.LIFETIME);
+    fixture.clock.advance(FirstLink.LIFETIME);
     assertRefused(ErrorCode.UNAUTHORIZED, () -> mailbox.firstLink().redeem(late));
   }
 
@@ -76,7 +76,7 @@ class MembersTest {
 
   @Test
   void only_an_owner_changes_members_and_a_human_of_another_organization_sees_none() {
-    room.addMember("second@example.com");
+    fixture.addMember("second@example.com");
     Caller.Human approver =
         new Caller.Human(
             "usr_x", owner.scope(), Role.APPROVER, Role.APPROVER.permissions(), true, false);
@@ -97,8 +97,8 @@ class MembersTest {
 
   @Test
   void a_removed_member_stays_signed_in_and_may_do_nothing() {
-    room.addMember("second@example.com");
-    SessionCookie cookie = room.signIn("second@example.com");
+    fixture.addMember("second@example.com");
+    SessionCookie cookie = fixture.signIn("second@example.com");
     Caller.Human before = mailbox.sessions().authenticate(cookie).orElseThrow();
     assertTrue(before.isMember());
     mailbox.members().remove(owner, before.id());
@@ -109,7 +109,7 @@ class MembersTest {
 
   @Test
   void owners_and_approvers_are_told_what_waits() {
-    room.addMember("second@example.com");
+    fixture.addMember("second@example.com");
     assertEquals(
         List.of(OWNER, "second@example.com"),
         mailbox.context().read(tx -> Members.addresses(tx, owner.scope().organizationId())));

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 class MembershipsTest {
   private static final String NEWCOMER = "newcomer@example.com";
 
-  @AutoClose private final SignInFixture room = new SignInFixture();
-  private final Mailbox mailbox = room.mailbox;
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
+  private final Mailbox mailbox = fixture.mailbox;
   private final Caller.Human owner = mailbox.human();
   private final String first = owner.scope().organizationId();
 
@@ -72,7 +72,7 @@ class MembershipsTest {
         .signUps()
         .waitlist()
         .take(new CallerNetwork(RANGE, "operator"), null, email, IdempotentRequest.unkeyed());
-    return room.signInAsMailed(email, RANGE);
+    return fixture.signInAsMailed(email, RANGE);
   }
 
   private static Set<Membership.Status> statuses(Profile profile) {
@@ -84,7 +84,7 @@ class MembershipsTest {
   void a_membership_gives_nothing_before_its_person_accepts_it() {
     Member added = add(owner, NEWCOMER, Role.OWNER);
     assertEquals(Membership.Status.PENDING, added.membership().status());
-    SessionCookie cookie = room.signIn(NEWCOMER);
+    SessionCookie cookie = fixture.signIn(NEWCOMER);
     assertFalse(caller(cookie).isMember());
     assertEquals(Set.of(Membership.Status.PENDING), statuses(mailbox.sessions().profile(cookie)));
     assertRefused(ErrorCode.NOT_FOUND, () -> choose(cookie, first));
@@ -111,12 +111,12 @@ class MembershipsTest {
   void an_owner_changes_nothing_of_a_person_who_waits_for_an_organization_of_its_own() {
     CallerNetwork from = new CallerNetwork(RANGE, "operator");
     mailbox.signUps().waitlist().take(from, null, NEWCOMER, IdempotentRequest.unkeyed());
-    room.mailed(NEWCOMER);
+    fixture.mailed(NEWCOMER);
     Member added = add(owner, NEWCOMER, Role.APPROVER);
     assertEquals(Human.Status.WAITLISTED, added.human().status());
     mailbox.signUps().modes().update(owner, SignUpMode.OPEN, true);
 
-    SessionCookie cookie = room.signIn(NEWCOMER);
+    SessionCookie cookie = fixture.signIn(NEWCOMER);
     Caller.Human own = caller(cookie);
     assertTrue(own.isMember());
     assertEquals(Role.OWNER, own.role());
@@ -127,8 +127,8 @@ class MembershipsTest {
   void a_person_who_is_asked_by_others_first_can_still_sign_up_and_be_invited() {
     add(owner, NEWCOMER, Role.APPROVER);
     mailbox.signUps().invites().create(owner, NEWCOMER, IdempotentRequest.unkeyed());
-    String code = room.mailed(NEWCOMER);
-    SessionCookie invited = room.signIn(NEWCOMER);
+    String code = fixture.mailed(NEWCOMER);
+    SessionCookie invited = fixture.signIn(NEWCOMER);
     Profile redeemed =
         mailbox
             .signUps()
@@ -145,7 +145,7 @@ class MembershipsTest {
   @Test
   void a_person_declines_and_leaves() {
     add(owner, NEWCOMER, Role.APPROVER);
-    SessionCookie cookie = room.signIn(NEWCOMER);
+    SessionCookie cookie = fixture.signIn(NEWCOMER);
     assertEquals(List.of(), leave(cookie, first).organizations());
     assertRefused(ErrorCode.NOT_FOUND, () -> accept(cookie, first));
 
@@ -158,10 +158,10 @@ class MembershipsTest {
 
   @Test
   void the_last_owner_cannot_leave_and_one_who_has_not_accepted_does_not_count() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     add(owner, NEWCOMER, Role.OWNER);
     assertRefused(ErrorCode.CONFLICT, () -> leave(cookie, first));
-    accept(room.signIn(NEWCOMER), first);
+    accept(fixture.signIn(NEWCOMER), first);
     assertEquals(List.of(), leave(cookie, first).organizations());
   }
 
@@ -174,7 +174,7 @@ class MembershipsTest {
     assertEquals(own, accept(before, first).organizationId());
     assertEquals(own, caller(before).scope().organizationId());
 
-    SessionCookie cookie = room.signIn(NEWCOMER);
+    SessionCookie cookie = fixture.signIn(NEWCOMER);
     assertNull(mailbox.sessions().profile(cookie).organizationId());
     assertFalse(caller(cookie).isMember());
     assertEquals(first, choose(cookie, first).organizationId());
@@ -203,7 +203,7 @@ class MembershipsTest {
     accept(cookie, first);
     choose(cookie, first);
     mailbox.stepUp().requestCode(cookie, RANGE, IdempotentRequest.unkeyed());
-    SessionCookie risen = mailbox.stepUp().verify(cookie, room.mailed(NEWCOMER)).cookie();
+    SessionCookie risen = mailbox.stepUp().verify(cookie, fixture.mailed(NEWCOMER)).cookie();
     assertEquals(first, caller(risen).scope().organizationId());
   }
 
@@ -239,7 +239,7 @@ class MembershipsTest {
   private SessionCookie anotherOwner(String email) {
     add(owner, email, Role.OWNER);
     mailbox.signIn().requestCode(email, email);
-    SessionCookie cookie = mailbox.signIn().verify(email, room.mailed(email), email).cookie();
+    SessionCookie cookie = mailbox.signIn().verify(email, fixture.mailed(email), email).cookie();
     accept(cookie, first);
     return cookie;
   }
@@ -261,14 +261,14 @@ class MembershipsTest {
     add(owner, "approver@example.com", Role.APPROVER);
     Member added = add(owner, NEWCOMER, Role.OWNER);
     mailbox.maintenance().runDue();
-    accept(room.signIn(NEWCOMER), first);
+    accept(fixture.signIn(NEWCOMER), first);
     mailbox.maintenance().runDue();
     mailbox.members().update(owner, added.human().id(), Role.APPROVER);
     mailbox.members().update(owner, added.human().id(), Role.OWNER);
     mailbox.maintenance().runDue();
 
     List<String> told =
-        room.transport.captured().stream()
+        fixture.transport.captured().stream()
             .filter(mail -> mail.recipients().contains(OWNER))
             .map(mail -> mail.source())
             .toList();
@@ -279,7 +279,7 @@ class MembershipsTest {
   }
 
   private List<String> invitations(String email) {
-    return room.transport.captured().stream()
+    return fixture.transport.captured().stream()
         .filter(mail -> mail.recipients().contains(email))
         .map(mail -> mail.source())
         .filter(mail -> mail.contains("Subject: Invitation to join"))
@@ -304,7 +304,7 @@ class MembershipsTest {
   @Test
   void who_accepted_or_was_removed_gets_no_invitation() {
     add(owner, NEWCOMER, Role.OWNER);
-    accept(room.signIn(NEWCOMER), first);
+    accept(fixture.signIn(NEWCOMER), first);
     Member gone = add(owner, "gone@example.com", Role.APPROVER);
     mailbox.members().remove(owner, gone.human().id());
     mailbox.maintenance().runDue();
@@ -344,7 +344,7 @@ class MembershipsTest {
     mailbox.members().update(owner, id, Role.APPROVER);
     mailbox.members().update(owner, id, Role.OWNER);
     assertEquals(List.of(OWNER + " " + id + ".INVITED"), notices());
-    accept(room.signIn(NEWCOMER), first);
+    accept(fixture.signIn(NEWCOMER), first);
     assertEquals(
         List.of(
             NEWCOMER + " " + id + ".JOINED",
@@ -356,7 +356,7 @@ class MembershipsTest {
   // spec Decisions.4
   @Test
   void members_are_added_changed_and_removed_only_by_an_owner_who_was_verified_lately() {
-    room.addMember(NEWCOMER);
+    fixture.addMember(NEWCOMER);
     Caller.Human late =
         new Caller.Human(
             owner.id(), owner.scope(), Role.OWNER, Role.OWNER.permissions(), false, true);

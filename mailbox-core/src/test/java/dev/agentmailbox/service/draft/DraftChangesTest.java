@@ -27,18 +27,18 @@ import org.junit.jupiter.api.Test;
 
 /** Changing drafts, and the storage they take. */
 class DraftChangesTest {
-  private final DraftingFixture desk = new DraftingFixture();
-  private final SendingFixture room = desk.room;
-  private final Drafts drafts = room.drafts;
+  private final DraftingFixture drafting = new DraftingFixture();
+  private final SendingFixture fixture = drafting.sending;
+  private final Drafts drafts = fixture.drafts;
 
   private long storage() {
-    return room.read(tx -> tx.inboxes().find(ONE, INBOX).orElseThrow().storedBytes());
+    return fixture.read(tx -> tx.inboxes().find(ONE, INBOX).orElseThrow().storedBytes());
   }
 
   @Test
   void a_change_replaces_what_it_names_and_leaves_the_rest() throws IOException {
     DraftView made =
-        desk.create(
+        drafting.create(
             NewDraft.empty()
                 .to("a@example.com")
                 .cc(List.of("c@example.com"))
@@ -50,9 +50,9 @@ class DraftChangesTest {
                 .attach(file("b.txt", "second"))
                 .sendAt(START.plusSeconds(60)));
     Attachment first = made.draft().content().files().get(0);
-    room.clock.advance(Duration.ofSeconds(5));
+    fixture.clock.advance(Duration.ofSeconds(5));
     DraftView changed =
-        desk.update(
+        drafting.update(
             made,
             DraftChanges.none()
                 .to(FieldUpdate.to(List.of("b@example.com", "d@example.com")))
@@ -73,28 +73,30 @@ class DraftChangesTest {
     assertEquals(Set.of("draft", "two"), draft.content().labels());
     assertEquals(START, draft.createdAt());
     assertEquals(START.plusSeconds(5), draft.updatedAt());
-    assertEquals(changed, desk.get(made));
+    assertEquals(changed, drafting.get(made));
     assertEquals(
-        ErrorCode.NOT_FOUND, refused(() -> desk.download(draft, first)).code(), "the file is gone");
-    assertEquals(0, desk.records.leftOver(), "its content went with it");
+        ErrorCode.NOT_FOUND,
+        refused(() -> drafting.download(draft, first)).code(),
+        "the file is gone");
+    assertEquals(0, drafting.records.leftOver(), "its content went with it");
   }
 
   @Test
   void drafts_count_as_storage_until_they_are_gone() throws IOException {
-    DraftView made = desk.create(NewDraft.empty().text("12345").attach(file("a", "1234567")));
+    DraftView made = drafting.create(NewDraft.empty().text("12345").attach(file("a", "1234567")));
     assertEquals(12, storage());
-    desk.update(made, DraftChanges.none().text(FieldUpdate.to("1ä")).attach(file("b", "1")));
+    drafting.update(made, DraftChanges.none().text(FieldUpdate.to("1ä")).attach(file("b", "1")));
     assertEquals(11, storage());
     drafts.delete(CALLER, INBOX, made.draft().id());
     assertEquals(0, storage());
-    LocalDate today = room.context.today();
+    LocalDate today = fixture.context.today();
     assertEquals(
-        0L, room.read(tx -> tx.usage().storedBytes(ORG_A.organizationId(), INBOX)).longValue());
+        0L, fixture.read(tx -> tx.usage().storedBytes(ORG_A.organizationId(), INBOX)).longValue());
     UsageDay day =
-        room.read(tx -> tx.usage().days(ORG_A.organizationId(), INBOX, today, today)).get(0);
+        fixture.read(tx -> tx.usage().days(ORG_A.organizationId(), INBOX, today, today)).get(0);
     assertEquals(12, day.get(Counter.STORAGE_BYTES), "what was given back is not taken off");
     assertEquals(12, day.get(Counter.REMOVED_BYTES));
-    assertEquals(0, desk.records.leftOver());
-    assertEquals(ErrorCode.NOT_FOUND, refused(() -> desk.get(made)).code());
+    assertEquals(0, drafting.records.leftOver());
+    assertEquals(ErrorCode.NOT_FOUND, refused(() -> drafting.get(made)).code());
   }
 }

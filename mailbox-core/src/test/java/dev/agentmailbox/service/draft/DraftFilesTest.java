@@ -25,37 +25,37 @@ import org.junit.jupiter.api.Test;
 
 /** Sends that take files of drafts. */
 class DraftFilesTest {
-  private final DraftingFixture desk = new DraftingFixture();
-  private final SendingFixture room = desk.room;
+  private final DraftingFixture drafting = new DraftingFixture();
+  private final SendingFixture fixture = drafting.sending;
 
   @Test
   void a_send_may_take_the_file_of_a_draft() throws IOException {
-    Draft draft = desk.draft(NewDraft.empty().attach(file("kept.txt", "kept")));
+    Draft draft = drafting.draft(NewDraft.empty().attach(file("kept.txt", "kept")));
     AttachmentInput named = AttachmentInput.ofDraft(draft.content().files().get(0).id());
-    room.send(mail().attach(file("a.txt", "a")).attach(named).attach(file("z.txt", "z")));
-    assertEquals(List.of("a.txt", "kept.txt", "z.txt"), fileNames(desk.handedOver()));
-    Message original = room.received();
-    room.send(SendCommand.reply(INBOX, original.id()).text("Here.").attach(named));
-    assertEquals(List.of("kept.txt"), fileNames(desk.handedOver()));
-    assertEquals(draft, desk.now(draft).orElseThrow(), "the draft is still there");
+    fixture.send(mail().attach(file("a.txt", "a")).attach(named).attach(file("z.txt", "z")));
+    assertEquals(List.of("a.txt", "kept.txt", "z.txt"), fileNames(drafting.handedOver()));
+    Message original = fixture.received();
+    fixture.send(SendCommand.reply(INBOX, original.id()).text("Here.").attach(named));
+    assertEquals(List.of("kept.txt"), fileNames(drafting.handedOver()));
+    assertEquals(draft, drafting.now(draft).orElseThrow(), "the draft is still there");
   }
 
   @Test
   void a_file_of_a_send_is_either_content_or_the_file_of_a_draft_of_the_inbox() {
-    Draft draft = desk.draft(NewDraft.empty().attach(file("a", "b")));
+    Draft draft = drafting.draft(NewDraft.empty().attach(file("a", "b")));
     String id = draft.content().files().get(0).id();
     AttachmentInput neither = new AttachmentInput("a", null, null, null, null, null);
     AttachmentInput both = new AttachmentInput(null, null, "AAAA", null, null, id);
     AttachmentInput renamed = new AttachmentInput("other.txt", null, null, null, null, id);
     MailboxException refusal =
-        refused(() -> room.submit(mail().attach(neither).attach(both).attach(renamed)));
+        refused(() -> fixture.submit(mail().attach(neither).attach(both).attach(renamed)));
     assertEquals(
         List.of("attachments[0]", "attachments[1]", "attachments[2]"),
         refusal.problems().stream().map(FieldProblem::path).toList());
     MailboxException unknown =
         refused(
             () ->
-                room.submit(
+                fixture.submit(
                     mail().attach(file("a", "b")).attach(AttachmentInput.ofDraft("att_missing"))));
     assertEquals(
         List.of("attachments[1].draft_attachment_id"),
@@ -67,7 +67,7 @@ class DraftFilesTest {
             .build();
     assertEquals(
         ErrorCode.VALIDATION_ERROR,
-        refused(() -> room.sends.submit(CALLER, elsewhere, IdempotentRequest.unkeyed())).code());
+        refused(() -> fixture.sends.submit(CALLER, elsewhere, IdempotentRequest.unkeyed())).code());
   }
 
   @Test
@@ -75,9 +75,9 @@ class DraftFilesTest {
     AttachmentInput large = AttachmentInput.of("a", "b/c", new byte[Draft.MAX_ATTACHMENT_BYTES]);
     SendCommandBuilder command = mail();
     for (int i = 0; i < 2; i++) {
-      Draft draft = desk.draft(NewDraft.empty().attach(large));
+      Draft draft = drafting.draft(NewDraft.empty().attach(large));
       command.attach(AttachmentInput.ofDraft(draft.content().files().get(0).id()));
     }
-    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> room.submit(command)).code());
+    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> fixture.submit(command)).code());
   }
 }

@@ -32,11 +32,14 @@ import org.junit.jupiter.api.Timeout;
 public interface DraftOnceContract {
   LabelChange AS_IT_IS = new LabelChange(List.of(), List.of());
 
-  /** The same room at each call of a test, over a store that is empty when the test begins. */
-  SendingFixture room();
+  /** The same fixture at each call of a test, over a store that is empty when the test begins. */
+  SendingFixture fixture();
 
   private Draft create(NewDraft.Builder draft) {
-    return room().drafts.create(CALLER, INBOX, draft.build(), IdempotentRequest.unkeyed()).draft();
+    return fixture()
+        .drafts
+        .create(CALLER, INBOX, draft.build(), IdempotentRequest.unkeyed())
+        .draft();
   }
 
   /** What a racing request was answered: its result, or the reason of its conflict. */
@@ -57,14 +60,14 @@ public interface DraftOnceContract {
             i ->
                 answer(
                     () ->
-                        room()
+                        fixture()
                             .drafts
                             .send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key-" + i, "body"))
                             .sendId()));
     assertEquals(1, answers.stream().filter(a -> a.startsWith("out_")).count(), () -> answers + "");
     assertEquals(7, answers.stream().filter("send_waiting"::equals).count(), () -> answers + "");
-    room().outbox.runDue();
-    assertEquals(1, room().transport.captured().size());
+    fixture().outbox.runDue();
+    assertEquals(1, fixture().transport.captured().size());
   }
 
   @Test
@@ -76,7 +79,7 @@ public interface DraftOnceContract {
                 i % 2 == 0
                     ? answer(
                         () ->
-                            room()
+                            fixture()
                                 .drafts
                                 .send(
                                     CALLER,
@@ -87,7 +90,7 @@ public interface DraftOnceContract {
                                 .sendId())
                     : answer(
                         () ->
-                            room()
+                            fixture()
                                 .drafts
                                 .update(
                                     CALLER,
@@ -102,10 +105,10 @@ public interface DraftOnceContract {
                                 .subject()));
     long accepted = answers.stream().filter(a -> a.startsWith("out_")).count();
     assertTrue(accepted <= 1, () -> answers + "");
-    room().outbox.runDue();
-    assertEquals(accepted, room().transport.captured().size());
+    fixture().outbox.runDue();
+    assertEquals(accepted, fixture().transport.captured().size());
     if (accepted == 1) {
-      String mail = room().transport.last().source();
+      String mail = fixture().transport.last().source();
       String number = mail.substring(mail.indexOf("Subject: s") + 10).substring(0, 1);
       assertTrue(mail.contains("\r\n\r\nt" + number), mail);
     }
@@ -126,8 +129,9 @@ public interface DraftOnceContract {
                     .id());
     assertEquals(1, ids.stream().distinct().count());
     assertEquals(
-        1, room().drafts.list(CALLER, ONE, DraftFilter.ALL, PageRequest.first(10)).items().size());
-    assertEquals(0, new SendRecords(room()).leftOver());
+        1,
+        fixture().drafts.list(CALLER, ONE, DraftFilter.ALL, PageRequest.first(10)).items().size());
+    assertEquals(0, new SendRecords(fixture()).leftOver());
   }
 
   @Test
@@ -140,17 +144,17 @@ public interface DraftOnceContract {
                 .attach(AttachmentInput.of("a.txt", "text/plain", new byte[] {'a'}))
                 .sendAt(START.plusSeconds(60)));
     SendResult first =
-        room().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
-    room().sends.cancel(CALLER, first.sendId());
+        fixture().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
+    fixture().sends.cancel(CALLER, first.sendId());
     DraftChanges later = DraftChanges.none().sendAt(FieldUpdate.to(START.plusSeconds(90))).build();
-    room().drafts.update(CALLER, INBOX, draft.id(), later);
+    fixture().drafts.update(CALLER, INBOX, draft.id(), later);
     SendResult second =
-        room().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
-    room().clock.set(START.plusSeconds(89));
-    assertEquals(0, room().outbox.runDue());
-    room().clock.set(START.plusSeconds(90));
-    assertEquals(1, room().outbox.runDue());
-    assertEquals(second.sendId(), room().transport.last().sendId());
-    assertEquals(Optional.empty(), room().read(tx -> tx.drafts().find(ONE, draft.id())));
+        fixture().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
+    fixture().clock.set(START.plusSeconds(89));
+    assertEquals(0, fixture().outbox.runDue());
+    fixture().clock.set(START.plusSeconds(90));
+    assertEquals(1, fixture().outbox.runDue());
+    assertEquals(second.sendId(), fixture().transport.last().sendId());
+    assertEquals(Optional.empty(), fixture().read(tx -> tx.drafts().find(ONE, draft.id())));
   }
 }

@@ -3,10 +3,10 @@ package dev.agentmailbox.service.draft;
 import dev.agentmailbox.fixture.SendingFixture;
 
 class DraftOnceTest implements DraftOnceContract {
-  private final SendingFixture room = new SendingFixture();
+  private final SendingFixture fixture = new SendingFixture();
 
   @Override
-  public SendingFixture room() {
-    return room;
+  public SendingFixture fixture() {
+    return fixture;
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Drafts and changes of drafts that are refused. */
 class DraftProblemsTest {
-  private final DraftingFixture desk = new DraftingFixture();
+  private final DraftingFixture drafting = new DraftingFixture();
 
   @Test
   void every_problem_of_a_draft_is_told_at_once() {
@@ -53,15 +53,17 @@ class DraftProblemsTest {
             "forward_of",
             "send_at",
             "client_id"),
-        Set.copyOf(problemPaths(() -> desk.create(wrong))));
-    assertEquals(List.of("reply_all"), problemPaths(() -> desk.create(NewDraft.empty().toAll())));
+        Set.copyOf(problemPaths(() -> drafting.create(wrong))));
+    assertEquals(
+        List.of("reply_all"), problemPaths(() -> drafting.create(NewDraft.empty().toAll())));
     assertEquals(
         List.of("to"),
         problemPaths(
-            () -> desk.create(NewDraft.empty().to(Collections.nCopies(51, "a@example.com")))));
+            () -> drafting.create(NewDraft.empty().to(Collections.nCopies(51, "a@example.com")))));
     assertEquals(
         List.of("send_at"),
-        problemPaths(() -> desk.create(NewDraft.empty().sendAt(START.plus(Duration.ofDays(31))))));
+        problemPaths(
+            () -> drafting.create(NewDraft.empty().sendAt(START.plus(Duration.ofDays(31))))));
   }
 
   @Test
@@ -71,7 +73,7 @@ class DraftProblemsTest {
             NewDraft.empty().to("a@b\r\nBcc: x@example.com"),
             NewDraft.empty().subject("a\nb"),
             NewDraft.empty().attach(file("a\r\nb", "x")))) {
-      assertEquals(ErrorCode.INVALID_HEADER, refused(() -> desk.create(draft)).code());
+      assertEquals(ErrorCode.INVALID_HEADER, refused(() -> drafting.create(draft)).code());
     }
   }
 
@@ -81,45 +83,46 @@ class DraftProblemsTest {
     for (int i = 0; i < 32; i++) {
       many.attach(file("a", "b"));
     }
-    assertEquals(32, desk.create(many).draft().content().files().size());
+    assertEquals(32, drafting.create(many).draft().content().files().size());
     many.attach(file("a", "b"));
-    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> desk.create(many)).code());
+    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> drafting.create(many)).code());
     byte[] half = new byte[Draft.MAX_ATTACHMENT_BYTES / 2];
     AttachmentInput large = AttachmentInput.of("a", "text/plain", half);
-    DraftView full = desk.create(NewDraft.empty().attach(large).attach(large));
+    DraftView full = drafting.create(NewDraft.empty().attach(large).attach(large));
     MailboxException refusal =
-        refused(() -> desk.update(full, DraftChanges.none().attach(file("b", "b"))));
+        refused(() -> drafting.update(full, DraftChanges.none().attach(file("b", "b"))));
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refusal.code());
     assertEquals((long) Draft.MAX_ATTACHMENT_BYTES + 1, refusal.details().get("estimated_bytes"));
-    assertEquals(0, desk.records.leftOver());
+    assertEquals(0, drafting.records.leftOver());
   }
 
   @Test
   void a_recipient_in_a_domain_without_a_dot_is_refused_at_its_field() {
     assertEquals(
-        List.of("to[0]"), problemPaths(() -> desk.create(NewDraft.empty().to("a@intranet"))));
+        List.of("to[0]"), problemPaths(() -> drafting.create(NewDraft.empty().to("a@intranet"))));
   }
 
   @Test
   void every_problem_of_a_change_is_told() {
-    DraftView made = desk.create(NewDraft.empty().to(Collections.nCopies(30, "a@example.com")));
-    assertEquals(List.of("body"), problemPaths(() -> desk.update(made, DraftChanges.none())));
+    DraftView made = drafting.create(NewDraft.empty().to(Collections.nCopies(30, "a@example.com")));
+    assertEquals(List.of("body"), problemPaths(() -> drafting.update(made, DraftChanges.none())));
     assertEquals(
         List.of("remove_labels[0]", "remove_labels"),
         problemPaths(
             () ->
-                desk.update(
+                drafting.update(
                     made,
                     DraftChanges.none()
                         .labels(new LabelChange(List.of("x"), List.of(Label.DRAFT, "x"))))));
     assertEquals(
         List.of("remove_attachments[0]"),
-        problemPaths(() -> desk.update(made, DraftChanges.none().detach(List.of("att_missing")))));
+        problemPaths(
+            () -> drafting.update(made, DraftChanges.none().detach(List.of("att_missing")))));
     assertEquals(
         List.of("to"),
         problemPaths(
             () ->
-                desk.update(
+                drafting.update(
                     made,
                     DraftChanges.none()
                         .cc(FieldUpdate.to(Collections.nCopies(21, "c@example.com"))))));
@@ -127,7 +130,7 @@ class DraftProblemsTest {
         List.of("add_attachments[0]", "send_at"),
         problemPaths(
                 () ->
-                    desk.update(
+                    drafting.update(
                         made,
                         DraftChanges.none()
                             .attach(AttachmentInput.ofDraft("att_1"))

@@ -21,16 +21,17 @@ import org.junit.jupiter.api.Test;
 
 /** Drafts that answer or forward a message. */
 class DraftReplyTest {
-  private final DraftingFixture desk = new DraftingFixture();
-  private final SendingFixture room = desk.room;
+  private final DraftingFixture drafting = new DraftingFixture();
+  private final SendingFixture fixture = drafting.sending;
 
   @Test
   void a_reply_goes_to_the_author_in_the_thread_when_the_draft_names_nobody() throws IOException {
-    Message original = room.received(r -> r.cc("carl@example.com"));
-    Send send = desk.send(desk.draft(NewDraft.empty().inReplyTo(original.id()).text("Yes.")));
+    Message original = fixture.received(r -> r.cc("carl@example.com"));
+    Send send =
+        drafting.send(drafting.draft(NewDraft.empty().inReplyTo(original.id()).text("Yes.")));
     assertEquals(List.of("ann@example.com"), addresses(send));
     assertEquals(original.threadId(), send.threadId());
-    ParsedMessage mail = desk.handedOver();
+    ParsedMessage mail = drafting.handedOver();
     assertEquals("Re: A question", mail.headers().subject());
     assertEquals(original.headers().rfcMessageId(), mail.headers().inReplyTo());
     assertEquals("auto-replied", mail.headerMap().get("auto-submitted"));
@@ -38,18 +39,19 @@ class DraftReplyTest {
 
   @Test
   void a_reply_to_all_goes_to_all() {
-    Message original = room.received(r -> r.cc("carl@example.com"));
+    Message original = fixture.received(r -> r.cc("carl@example.com"));
     Send send =
-        desk.send(desk.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes.")));
+        drafting.send(
+            drafting.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes.")));
     assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(send));
   }
 
   @Test
   void a_reply_may_name_recipients_and_a_subject_and_stays_in_the_thread() throws IOException {
-    Message original = room.received();
+    Message original = fixture.received();
     Send send =
-        desk.send(
-            desk.draft(
+        drafting.send(
+            drafting.draft(
                 NewDraft.empty()
                     .inReplyTo(original.id())
                     .to("dora@example.com")
@@ -57,20 +59,20 @@ class DraftReplyTest {
                     .text("Yes.")));
     assertEquals(List.of("dora@example.com"), addresses(send));
     assertEquals(original.threadId(), send.threadId());
-    assertEquals("Our answer", desk.handedOver().headers().subject());
-    assertEquals(original.headers().rfcMessageId(), desk.handedOver().headers().inReplyTo());
+    assertEquals("Our answer", drafting.handedOver().headers().subject());
+    assertEquals(original.headers().rfcMessageId(), drafting.handedOver().headers().inReplyTo());
   }
 
   @Test
   void an_answer_shows_from_the_start_whom_it_goes_to_and_its_subject() {
-    Message original = room.received(r -> r.cc("carl@example.com"));
-    Draft toAll = desk.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes."));
+    Message original = fixture.received(r -> r.cc("carl@example.com"));
+    Draft toAll = drafting.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes."));
     assertEquals("Re: A question", toAll.content().subject());
     assertEquals(List.of("carl@example.com"), toAll.content().recipients().cc());
     assertEquals(1, toAll.content().recipients().to().size());
     assertTrue(toAll.content().recipients().to().get(0).contains("ann@example.com"));
-    assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(desk.send(toAll)));
-    Draft forward = desk.draft(NewDraft.empty().forwardOf(original.id()).text("See."));
+    assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(drafting.send(toAll)));
+    Draft forward = drafting.draft(NewDraft.empty().forwardOf(original.id()).text("See."));
     assertEquals("Fwd: A question", forward.content().subject());
     assertEquals(DraftRecipients.NONE, forward.content().recipients());
   }
@@ -95,17 +97,17 @@ class DraftReplyTest {
         """
             .replace("\n", "\r\n");
     Attachment part = new Attachment("att_o", "2", "o.txt", 8, "text/plain", "attachment", null);
-    Message original = room.received(r -> r.attachments(raw, part));
+    Message original = fixture.received(r -> r.attachments(raw, part));
     Send send =
-        desk.send(
-            desk.draft(
+        drafting.send(
+            drafting.draft(
                 NewDraft.empty()
                     .forwardOf(original.id())
                     .to("dora@example.com")
                     .html("<p>Please <b>look</b>.</p>")
                     .attach(file("mine.txt", "own"))));
     assertNull(original.origin().sendId());
-    ParsedMessage mail = desk.handedOver();
+    ParsedMessage mail = drafting.handedOver();
     assertEquals("Fwd: A question", mail.headers().subject());
     assertTrue(String.valueOf(mail.text()).startsWith("Please look."), mail.text());
     assertTrue(String.valueOf(mail.text()).contains("Forwarded message"));

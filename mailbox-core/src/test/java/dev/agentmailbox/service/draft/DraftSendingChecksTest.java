@@ -42,73 +42,74 @@ import org.junit.jupiter.api.Test;
 
 /** Drafts that may not be sent as they are. */
 class DraftSendingChecksTest {
-  private final DraftingFixture desk = new DraftingFixture();
-  private final SendingFixture room = desk.room;
-  private final SendRecords records = desk.records;
+  private final DraftingFixture drafting = new DraftingFixture();
+  private final SendingFixture fixture = drafting.sending;
+  private final SendRecords records = drafting.records;
 
   @Test
   void a_draft_that_is_refused_stays_as_it_is() throws IOException {
     records.block("bob@example.com");
-    Draft draft = desk.draft(plain().text("Dear {{name}}").attach(file("a", "b")));
-    MailboxException refusal = refused(() -> desk.submit(draft));
+    Draft draft = drafting.draft(plain().text("Dear {{name}}").attach(file("a", "b")));
+    MailboxException refusal = refused(() -> drafting.submit(draft));
     assertEquals(ErrorCode.SEND_BLOCKED, refusal.code());
     assertEquals(List.of("placeholder", "recipient_blocked"), refusal.details().get("reasons"));
-    assertEquals(draft, desk.now(draft).orElseThrow());
-    assertEquals(List.of(EventType.SEND_BLOCKED), room.eventTypes());
+    assertEquals(draft, drafting.now(draft).orElseThrow());
+    assertEquals(List.of(EventType.SEND_BLOCKED), fixture.eventTypes());
     assertEquals(0, records.leftOver());
   }
 
   @Test
   void a_draft_is_complete_only_when_it_is_sent() {
-    Draft nobody = desk.draft(NewDraft.empty().text("Words"));
-    assertEquals(List.of("to"), problemPaths(() -> desk.submit(nobody)));
-    Draft empty = desk.draft(NewDraft.empty().to("bob@example.com").subject("Hello"));
+    Draft nobody = drafting.draft(NewDraft.empty().text("Words"));
+    assertEquals(List.of("to"), problemPaths(() -> drafting.submit(nobody)));
+    Draft empty = drafting.draft(NewDraft.empty().to("bob@example.com").subject("Hello"));
     assertEquals(
-        List.of("empty_message"), refused(() -> desk.submit(empty)).details().get("reasons"));
-    Draft late = desk.draft(plain().sendAt(START.plusSeconds(5)));
-    room.clock.advance(Duration.ofMinutes(2));
-    assertEquals(List.of("send_at"), problemPaths(() -> desk.submit(late)));
+        List.of("empty_message"), refused(() -> drafting.submit(empty)).details().get("reasons"));
+    Draft late = drafting.draft(plain().sendAt(START.plusSeconds(5)));
+    fixture.clock.advance(Duration.ofMinutes(2));
+    assertEquals(List.of("send_at"), problemPaths(() -> drafting.submit(late)));
   }
 
   @Test
   void the_checks_of_every_send_are_run() {
-    Draft draft = desk.draft(plain());
-    room.suspend("human");
-    assertEquals(ErrorCode.ACCOUNT_SUSPENDED, refused(() -> desk.submit(draft)).code());
-    room.suspend(null);
-    room.status(InboxStatus.PAUSED);
-    assertEquals(ErrorCode.THREAD_LOCKED, refused(() -> desk.submit(draft)).code());
-    room.status(InboxStatus.ACTIVE);
-    room.dailyRecipients(0);
-    assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refused(() -> desk.submit(draft)).code());
-    room.dailyRecipients(10);
-    room.send(mail());
-    assertEquals(ErrorCode.DUPLICATE_SEND, refused(() -> desk.submit(draft)).code());
-    Draft wide = desk.draft(plain().bcc(List.of("d@example.com")));
+    Draft draft = drafting.draft(plain());
+    fixture.suspend("human");
+    assertEquals(ErrorCode.ACCOUNT_SUSPENDED, refused(() -> drafting.submit(draft)).code());
+    fixture.suspend(null);
+    fixture.status(InboxStatus.PAUSED);
+    assertEquals(ErrorCode.THREAD_LOCKED, refused(() -> drafting.submit(draft)).code());
+    fixture.status(InboxStatus.ACTIVE);
+    fixture.dailyRecipients(0);
+    assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refused(() -> drafting.submit(draft)).code());
+    fixture.dailyRecipients(10);
+    fixture.send(mail());
+    assertEquals(ErrorCode.DUPLICATE_SEND, refused(() -> drafting.submit(draft)).code());
+    Draft wide = drafting.draft(plain().bcc(List.of("d@example.com")));
     assertEquals(
-        List.of("bcc_not_allowed"), refused(() -> desk.submit(wide)).details().get("reasons"));
+        List.of("bcc_not_allowed"), refused(() -> drafting.submit(wide)).details().get("reasons"));
   }
 
   @Test
   void a_reply_to_a_machine_is_blocked_whomever_it_names() {
-    Message automatic = room.received(r -> r.envelopeSender(""));
+    Message automatic = fixture.received(r -> r.envelopeSender(""));
     for (NewDraft.Builder draft : List.of(NewDraft.empty(), plain())) {
-      Draft reply = desk.draft(draft.inReplyTo(automatic.id()).text("Yes."));
+      Draft reply = drafting.draft(draft.inReplyTo(automatic.id()).text("Yes."));
       assertEquals(
-          List.of("loop_auto_reply"), refused(() -> desk.submit(reply)).details().get("reasons"));
+          List.of("loop_auto_reply"),
+          refused(() -> drafting.submit(reply)).details().get("reasons"));
     }
   }
 
   @Test
   void an_original_that_is_gone_cannot_be_answered_any_more() {
-    Message original = room.received();
-    Draft draft = desk.draft(NewDraft.empty().inReplyTo(original.id()).text("Yes."));
-    room.store.write(
+    Message original = fixture.received();
+    Draft draft = drafting.draft(NewDraft.empty().inReplyTo(original.id()).text("Yes."));
+    fixture.store.write(
         tx -> {
           tx.messages().delete(ONE, List.of(original.id()));
           return true;
         });
-    assertConflict("original_missing", () -> desk.submit(draft));
+    assertConflict("original_missing", () -> drafting.submit(draft));
   }
 
   @Test
@@ -138,7 +139,7 @@ class DraftSendingChecksTest {
 
   @Test
   void sending_needs_both_permissions() {
-    Draft draft = desk.draft(plain());
+    Draft draft = drafting.draft(plain());
     for (Permission missing : List.of(Permission.DRAFT_SEND, Permission.MESSAGE_SEND)) {
       Set<Permission> others = EnumSet.allOf(Permission.class);
       others.remove(missing);
@@ -147,7 +148,7 @@ class DraftSendingChecksTest {
           ErrorCode.MISSING_PERMISSION,
           refused(
                   () ->
-                      room.drafts.send(
+                      fixture.drafts.send(
                           human, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed()))
               .code());
     }

@@ -47,15 +47,15 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of a draft that is sent, on a clock that is moved by hand. */
 class DraftSendingTest {
-  private final DraftingFixture desk = new DraftingFixture();
-  private final SendingFixture room = desk.room;
-  private final CapturingTransport capture = room.transport;
-  private final SendRecords records = desk.records;
+  private final DraftingFixture drafting = new DraftingFixture();
+  private final SendingFixture fixture = drafting.sending;
+  private final CapturingTransport capture = fixture.transport;
+  private final SendRecords records = drafting.records;
 
   @Test
   void a_draft_that_is_sent_is_gone_and_its_mail_says_what_it_said() throws IOException {
     Draft draft =
-        desk.draft(
+        drafting.draft(
             plain()
                 .to("\"Smith, Ann\" <ann@example.com>")
                 .cc(List.of("c@example.com", "ann@example.com"))
@@ -63,174 +63,176 @@ class DraftSendingTest {
                 .labels(List.of("one", "two"))
                 .attach(file("a.txt", "first")));
     SendResult result =
-        room.drafts.send(
+        fixture.drafts.send(
             CALLER,
             INBOX,
             draft.id(),
             new LabelChange(List.of("three"), List.of("one")),
             IdempotentRequest.unkeyed());
     assertEquals(SendStatus.SENDING, result.status());
-    assertEquals(Optional.of(SendStatus.SENDING), desk.shown(draft));
-    room.outbox.runDue();
+    assertEquals(Optional.of(SendStatus.SENDING), drafting.shown(draft));
+    fixture.outbox.runDue();
 
-    Send send = room.get(result.sendId());
+    Send send = fixture.get(result.sendId());
     assertEquals(SendStatus.SENT, send.status());
     assertEquals(SendKind.DRAFT, send.origin().kind());
     assertEquals(draft.id(), send.origin().draftId());
     assertEquals(List.of("ann@example.com", "c@example.com"), addresses(send));
-    ParsedMessage mail = desk.handedOver();
+    ParsedMessage mail = drafting.handedOver();
     assertEquals("Smith, Ann", mail.headers().to().get(0).name());
     assertEquals("Hello", mail.headers().subject());
     assertEquals(List.of("a.txt"), fileNames(mail));
-    assertEquals(Optional.empty(), desk.now(draft));
+    assertEquals(Optional.empty(), drafting.now(draft));
     String copyId = Optional.ofNullable(send.messageId()).orElseThrow();
-    Message copy = room.read(tx -> tx.messages().find(ONE, copyId)).orElseThrow();
+    Message copy = fixture.read(tx -> tx.messages().find(ONE, copyId)).orElseThrow();
     assertEquals(Set.of("sent", "three", "two"), copy.labels());
     assertEquals(0, records.leftOver(), "the content of its file went with it");
-    long stored = room.read(tx -> tx.inboxes().find(ONE, INBOX)).orElseThrow().storedBytes();
+    long stored = fixture.read(tx -> tx.inboxes().find(ONE, INBOX)).orElseThrow().storedBytes();
     assertEquals(copy.size(), stored);
   }
 
   // spec EventTypes.11
   @Test
   void a_submission_is_told() {
-    Draft draft = desk.draft(plain());
-    Send send = desk.send(draft);
-    Event submitted = room.event(EventType.DRAFT_SUBMITTED);
+    Draft draft = drafting.draft(plain());
+    Send send = drafting.send(draft);
+    Event submitted = fixture.event(EventType.DRAFT_SUBMITTED);
     assertEquals(
         Map.of("draft_id", draft.id(), "send_id", send.id(), "wake", true), submitted.data());
-    assertEquals(List.of(EventType.DRAFT_SUBMITTED, EventType.MESSAGE_SENT), room.eventTypes());
+    assertEquals(List.of(EventType.DRAFT_SUBMITTED, EventType.MESSAGE_SENT), fixture.eventTypes());
   }
 
   @Test
   void a_draft_waits_for_its_time_and_is_read_only_meanwhile() {
     Instant at = START.plus(Duration.ofHours(1));
-    Draft draft = desk.draft(plain().sendAt(at));
-    room.clock.set(at.minusSeconds(10));
-    assertEquals(0, room.outbox.runDue(), "nothing is scheduled before it is sent");
-    SendResult result = desk.submit(draft);
+    Draft draft = drafting.draft(plain().sendAt(at));
+    fixture.clock.set(at.minusSeconds(10));
+    assertEquals(0, fixture.outbox.runDue(), "nothing is scheduled before it is sent");
+    SendResult result = drafting.submit(draft);
     assertEquals(SendStatus.SCHEDULED, result.status());
     assertEquals(at, result.sendAt());
-    assertEquals(Optional.of(SendStatus.SCHEDULED), desk.shown(draft));
-    desk.assertReadOnly(draft);
-    room.clock.set(at);
-    room.outbox.runDue();
-    assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
-    assertEquals(Optional.empty(), desk.now(draft));
+    assertEquals(Optional.of(SendStatus.SCHEDULED), drafting.shown(draft));
+    drafting.assertReadOnly(draft);
+    fixture.clock.set(at);
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SENT, fixture.get(result.sendId()).status());
+    assertEquals(Optional.empty(), drafting.now(draft));
   }
 
   // spec EventTypes.15
   @Test
   void deleting_a_scheduled_draft_cancels_its_send() {
-    Draft draft = desk.draft(plain().sendAt(START.plus(Duration.ofHours(1))));
-    SendResult scheduled = desk.submit(draft);
-    room.drafts.delete(CALLER, INBOX, draft.id());
-    assertEquals(SendStatus.CANCELLED, room.get(scheduled.sendId()).status());
-    assertEquals(List.of(EventType.DRAFT_SUBMITTED, EventType.SEND_CANCELLED), room.eventTypes());
-    assertEquals(Optional.empty(), desk.now(draft));
-    room.clock.set(START.plus(Duration.ofHours(2)));
-    assertEquals(0, room.outbox.runDue());
+    Draft draft = drafting.draft(plain().sendAt(START.plus(Duration.ofHours(1))));
+    SendResult scheduled = drafting.submit(draft);
+    fixture.drafts.delete(CALLER, INBOX, draft.id());
+    assertEquals(SendStatus.CANCELLED, fixture.get(scheduled.sendId()).status());
+    assertEquals(
+        List.of(EventType.DRAFT_SUBMITTED, EventType.SEND_CANCELLED), fixture.eventTypes());
+    assertEquals(Optional.empty(), drafting.now(draft));
+    fixture.clock.set(START.plus(Duration.ofHours(2)));
+    assertEquals(0, fixture.outbox.runDue());
   }
 
   @Test
   void deleting_a_draft_that_waits_for_approval_cancels_its_send() {
-    room.askForApproval("first_contact");
-    Draft draft = desk.draft(plain());
-    SendResult pending = desk.submit(draft);
-    room.drafts.delete(CALLER, INBOX, draft.id());
-    assertEquals(SendStatus.CANCELLED, room.get(pending.sendId()).status());
-    assertEquals(Optional.empty(), desk.now(draft));
+    fixture.askForApproval("first_contact");
+    Draft draft = drafting.draft(plain());
+    SendResult pending = drafting.submit(draft);
+    fixture.drafts.delete(CALLER, INBOX, draft.id());
+    assertEquals(SendStatus.CANCELLED, fixture.get(pending.sendId()).status());
+    assertEquals(Optional.empty(), drafting.now(draft));
   }
 
   @Test
   void a_draft_that_is_being_handed_over_cannot_be_deleted() {
-    Draft draft = desk.draft(plain());
-    SendResult sending = desk.submit(draft);
+    Draft draft = drafting.draft(plain());
+    SendResult sending = drafting.submit(draft);
     assertEquals(SendStatus.SENDING, sending.status());
-    assertConflict("send_waiting", () -> room.drafts.delete(CALLER, INBOX, draft.id()));
-    assertEquals(SendStatus.SENDING, room.get(sending.sendId()).status());
+    assertConflict("send_waiting", () -> fixture.drafts.delete(CALLER, INBOX, draft.id()));
+    assertEquals(SendStatus.SENDING, fixture.get(sending.sendId()).status());
   }
 
   @Test
   void a_cancelled_draft_can_be_changed_and_sent_again() {
-    Draft draft = desk.draft(plain().sendAt(START.plus(Duration.ofHours(1))));
-    SendResult first = desk.submit(draft);
-    room.sends.cancel(CALLER, first.sendId());
-    assertEquals(Optional.empty(), desk.shown(draft));
-    desk.assertEditable(draft);
+    Draft draft = drafting.draft(plain().sendAt(START.plus(Duration.ofHours(1))));
+    SendResult first = drafting.submit(draft);
+    fixture.sends.cancel(CALLER, first.sendId());
+    assertEquals(Optional.empty(), drafting.shown(draft));
+    drafting.assertEditable(draft);
     DraftChanges atOnce = DraftChanges.none().sendAt(FieldUpdate.to(null)).build();
-    Draft changed = room.drafts.update(CALLER, INBOX, draft.id(), atOnce).draft();
+    Draft changed = fixture.drafts.update(CALLER, INBOX, draft.id(), atOnce).draft();
     assertEquals(
         Optional.of(new DraftSubmission(first.sendId(), SendStatus.CANCELLED)),
         Optional.ofNullable(changed.submission()));
-    assertEquals(SendStatus.SENT, desk.send(draft).status());
-    assertEquals(Optional.empty(), desk.now(draft));
+    assertEquals(SendStatus.SENT, drafting.send(draft).status());
+    assertEquals(Optional.empty(), drafting.now(draft));
   }
 
   @Test
   void a_rejected_draft_can_be_changed_and_an_approved_one_leaves() {
-    room.askForApproval("first_contact");
-    Draft draft = desk.draft(plain());
-    SendResult pending = desk.submit(draft);
+    fixture.askForApproval("first_contact");
+    Draft draft = drafting.draft(plain());
+    SendResult pending = drafting.submit(draft);
     assertEquals(SendStatus.PENDING_APPROVAL, pending.status());
-    assertEquals(Optional.of(SendStatus.PENDING_APPROVAL), desk.shown(draft));
-    desk.assertReadOnly(draft);
-    room.reject(pending);
-    assertEquals(Optional.of(SendStatus.FAILED), desk.shown(draft));
-    desk.assertEditable(draft);
-    SendResult again = desk.submit(draft);
-    room.approve(again);
-    room.outbox.runDue();
-    assertEquals(SendStatus.SENT, room.get(again.sendId()).status());
-    assertEquals(Optional.empty(), desk.now(draft));
+    assertEquals(Optional.of(SendStatus.PENDING_APPROVAL), drafting.shown(draft));
+    drafting.assertReadOnly(draft);
+    fixture.reject(pending);
+    assertEquals(Optional.of(SendStatus.FAILED), drafting.shown(draft));
+    drafting.assertEditable(draft);
+    SendResult again = drafting.submit(draft);
+    fixture.approve(again);
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SENT, fixture.get(again.sendId()).status());
+    assertEquals(Optional.empty(), drafting.now(draft));
   }
 
   @Test
   void a_draft_nobody_took_can_be_changed() {
     capture.answer("bob@example.com", CapturingTransport.unknownUser());
-    Draft draft = desk.draft(plain());
-    assertEquals(SendStatus.FAILED, desk.send(draft).status());
-    assertEquals(Optional.of(SendStatus.FAILED), desk.shown(draft));
-    desk.assertEditable(draft);
+    Draft draft = drafting.draft(plain());
+    assertEquals(SendStatus.FAILED, drafting.send(draft).status());
+    assertEquals(Optional.of(SendStatus.FAILED), drafting.shown(draft));
+    drafting.assertEditable(draft);
   }
 
   @Test
   void a_draft_that_is_blocked_when_it_falls_due_can_be_changed() {
-    Draft draft = desk.draft(plain().sendAt(START.plusSeconds(60)));
-    SendResult result = desk.submit(draft);
+    Draft draft = drafting.draft(plain().sendAt(START.plusSeconds(60)));
+    SendResult result = drafting.submit(draft);
     records.block("bob@example.com");
-    room.clock.advance(Duration.ofMinutes(1));
-    room.outbox.runDue();
-    assertEquals(SendStatus.BLOCKED, room.get(result.sendId()).status());
-    assertEquals(Optional.of(SendStatus.FAILED), desk.shown(draft));
-    desk.assertEditable(draft);
+    fixture.clock.advance(Duration.ofMinutes(1));
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.BLOCKED, fixture.get(result.sendId()).status());
+    assertEquals(Optional.of(SendStatus.FAILED), drafting.shown(draft));
+    drafting.assertEditable(draft);
   }
 
   @Test
   void a_repeated_request_hears_the_first_answer_even_when_the_draft_is_gone() {
-    Draft draft = desk.draft(plain());
-    SendResult first = room.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body"));
-    room.outbox.runDue();
-    assertEquals(Optional.empty(), desk.now(draft));
+    Draft draft = drafting.draft(plain());
+    SendResult first =
+        fixture.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body"));
+    fixture.outbox.runDue();
+    assertEquals(Optional.empty(), drafting.now(draft));
     IdempotentRequest.Replay replay =
         assertThrows(
             IdempotentRequest.Replay.class,
-            () -> room.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body")));
+            () -> fixture.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body")));
     assertEquals(first.sendId(), replay.answer().body());
-    assertEquals(ErrorCode.NOT_FOUND, refused(() -> desk.submit(draft)).code());
+    assertEquals(ErrorCode.NOT_FOUND, refused(() -> drafting.submit(draft)).code());
     assertEquals(1, capture.captured().size());
   }
 
   @Test
   void a_draft_that_waits_when_its_inbox_is_deleted_is_never_sent() {
-    Draft draft = desk.draft(plain().sendAt(START.plusSeconds(60)));
-    SendResult result = desk.submit(draft);
-    new Inboxes(room.context, new IdempotencyRunner(room.context)).delete(CALLER, INBOX);
-    room.clock.advance(Duration.ofMinutes(2));
-    room.outbox.runDue();
-    assertEquals(SendStatus.CANCELLED, room.get(result.sendId()).status());
+    Draft draft = drafting.draft(plain().sendAt(START.plusSeconds(60)));
+    SendResult result = drafting.submit(draft);
+    new Inboxes(fixture.context, new IdempotencyRunner(fixture.context)).delete(CALLER, INBOX);
+    fixture.clock.advance(Duration.ofMinutes(2));
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.CANCELLED, fixture.get(result.sendId()).status());
     assertEquals(
-        List.of(), room.read(tx -> tx.drafts().list(ORG_A, null, null, PageRequest.first(10))));
+        List.of(), fixture.read(tx -> tx.drafts().list(ORG_A, null, null, PageRequest.first(10))));
     assertEquals(List.of(), capture.captured());
   }
 }

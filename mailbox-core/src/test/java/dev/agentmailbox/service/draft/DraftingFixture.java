@@ -27,15 +27,15 @@ import java.util.Optional;
 final class DraftingFixture {
   static final LabelChange AS_IT_IS = new LabelChange(List.of(), List.of());
 
-  final SendingFixture room = new SendingFixture();
-  final SendRecords records = new SendRecords(room);
+  final SendingFixture sending = new SendingFixture();
+  final SendRecords records = new SendRecords(sending);
 
   static NewDraft.Builder plain() {
     return NewDraft.empty().to("bob@example.com").subject("Hello").text("Some words.");
   }
 
   DraftView create(NewDraft.Builder draft) {
-    return room.drafts.create(CALLER, INBOX, draft.build(), IdempotentRequest.unkeyed());
+    return sending.drafts.create(CALLER, INBOX, draft.build(), IdempotentRequest.unkeyed());
   }
 
   /** A new draft, without its body. */
@@ -44,33 +44,33 @@ final class DraftingFixture {
   }
 
   DraftView update(DraftView draft, DraftChanges.Builder changes) {
-    return room.drafts.update(CALLER, INBOX, draft.draft().id(), changes.build());
+    return sending.drafts.update(CALLER, INBOX, draft.draft().id(), changes.build());
   }
 
   DraftView get(DraftView draft) {
-    return room.drafts.get(CALLER, ORG_A, draft.draft().id());
+    return sending.drafts.get(CALLER, ORG_A, draft.draft().id());
   }
 
   byte[] download(Draft draft, Attachment file) throws IOException {
-    try (var bytes = room.drafts.download(draft.scope(), draft.id(), file.id()).bytes()) {
+    try (var bytes = sending.drafts.download(draft.scope(), draft.id(), file.id()).bytes()) {
       return bytes.readAllBytes();
     }
   }
 
   SendResult submit(Draft draft) {
-    return room.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
+    return sending.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
   }
 
   /** Submits and hands over. */
   Send send(Draft draft) {
     SendResult result = submit(draft);
-    room.outbox.runDue();
-    return room.get(result.sendId());
+    sending.outbox.runDue();
+    return sending.get(result.sendId());
   }
 
   /** The draft as it is stored now; empty when it is gone. */
   Optional<Draft> now(Draft draft) {
-    return room.read(tx -> tx.drafts().find(ORG_A, draft.id()));
+    return sending.read(tx -> tx.drafts().find(ORG_A, draft.id()));
   }
 
   /** What the draft shows of its send. */
@@ -80,7 +80,7 @@ final class DraftingFixture {
 
   /** The newest mail that left. */
   ParsedMessage handedOver() throws IOException {
-    return new MimeReader().read(room.transport.last().content());
+    return new MimeReader().read(sending.transport.last().content());
   }
 
   static List<String> fileNames(ParsedMessage mail) {
@@ -94,13 +94,13 @@ final class DraftingFixture {
 
   void assertReadOnly(Draft draft) {
     DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("Other")).build();
-    assertConflict("send_waiting", () -> room.drafts.update(CALLER, INBOX, draft.id(), change));
+    assertConflict("send_waiting", () -> sending.drafts.update(CALLER, INBOX, draft.id(), change));
     assertConflict("send_waiting", () -> submit(draft));
   }
 
   void assertEditable(Draft draft) {
     DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("Again")).build();
-    Draft changed = room.drafts.update(CALLER, INBOX, draft.id(), change).draft();
+    Draft changed = sending.drafts.update(CALLER, INBOX, draft.id(), change).draft();
     assertEquals("Again", changed.content().subject());
     assertEquals(changed, now(draft).orElseThrow());
   }

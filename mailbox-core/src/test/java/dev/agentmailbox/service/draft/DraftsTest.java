@@ -48,27 +48,27 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Writing, reading, listing and deleting drafts. */
 class DraftsTest {
-  private final DraftingFixture desk = new DraftingFixture();
-  private final SendingFixture room = desk.room;
-  private final Drafts drafts = room.drafts;
+  private final DraftingFixture drafting = new DraftingFixture();
+  private final SendingFixture fixture = drafting.sending;
+  private final Drafts drafts = fixture.drafts;
 
   @Test
   void an_empty_draft_is_a_draft() {
-    DraftView made = desk.create(NewDraft.empty());
+    DraftView made = drafting.create(NewDraft.empty());
     assertEquals(Set.of(Label.DRAFT), made.draft().content().labels());
     assertEquals(DraftRecipients.NONE, made.draft().content().recipients());
     assertNull(made.draft().content().subject());
     assertNull(made.body().text());
     assertNull(made.draft().content().preview());
     assertEquals(Optional.empty(), made.draft().sendStatus());
-    assertEquals(made, desk.get(made));
-    assertEquals(List.of(), room.eventTypes());
+    assertEquals(made, drafting.get(made));
+    assertEquals(List.of(), fixture.eventTypes());
   }
 
   @Test
   void a_draft_keeps_what_its_author_wrote() throws IOException {
     DraftView made =
-        desk.create(
+        drafting.create(
             NewDraft.empty()
                 .to("\"Smith, Ann\" <ann@Example.com>", "bob@example.com")
                 .cc(List.of("c@example.com"))
@@ -94,19 +94,20 @@ class DraftsTest {
     assertTrue(draft.content().files().get(0).id().startsWith("att_"));
     assertArrayEquals(
         "first".getBytes(StandardCharsets.UTF_8),
-        desk.download(draft, draft.content().files().get(0)));
-    assertArrayEquals(new byte[] {0, 1, 2}, desk.download(draft, draft.content().files().get(1)));
-    assertEquals(made, desk.get(made));
-    assertEquals(0, desk.records.leftOver());
+        drafting.download(draft, draft.content().files().get(0)));
+    assertArrayEquals(
+        new byte[] {0, 1, 2}, drafting.download(draft, draft.content().files().get(1)));
+    assertEquals(made, drafting.get(made));
+    assertEquals(0, drafting.records.leftOver());
   }
 
   @Test
   void a_client_id_makes_one_draft_of_an_inbox() throws IOException {
-    DraftView first = desk.create(NewDraft.empty().clientId("mine").subject("One"));
+    DraftView first = drafting.create(NewDraft.empty().clientId("mine").subject("One"));
     DraftView again =
-        desk.create(NewDraft.empty().clientId("mine").subject("Two").attach(file("a", "b")));
+        drafting.create(NewDraft.empty().clientId("mine").subject("Two").attach(file("a", "b")));
     assertEquals(first, again);
-    assertEquals(0, desk.records.leftOver());
+    assertEquals(0, drafting.records.leftOver());
     DraftView other =
         drafts.create(
             CALLER,
@@ -117,7 +118,11 @@ class DraftsTest {
     drafts.delete(CALLER, INBOX, first.draft().id());
     assertEquals(
         "Two",
-        desk.create(NewDraft.empty().clientId("mine").subject("Two")).draft().content().subject());
+        drafting
+            .create(NewDraft.empty().clientId("mine").subject("Two"))
+            .draft()
+            .content()
+            .subject());
   }
 
   @Test
@@ -134,7 +139,7 @@ class DraftsTest {
         refused(() -> drafts.create(CALLER, INBOX, request, answered("k", "b2"))).code());
     assertEquals(
         1, drafts.list(CALLER, ONE, DraftFilter.ALL, PageRequest.first(10)).items().size());
-    assertEquals(0, desk.records.leftOver());
+    assertEquals(0, drafting.records.leftOver());
   }
 
   private static IdempotentRequest<DraftView> answered(String key, String body) {
@@ -144,29 +149,29 @@ class DraftsTest {
 
   @Test
   void a_draft_knows_the_message_it_is_about() {
-    Message original = room.received();
-    Draft reply = desk.create(NewDraft.empty().inReplyTo(original.id())).draft();
+    Message original = fixture.received();
+    Draft reply = drafting.create(NewDraft.empty().inReplyTo(original.id())).draft();
     assertEquals(
         new DraftOrigin(
             SendKind.REPLY,
             original.id(),
             List.of("<earlier@example.com>", String.valueOf(original.headers().rfcMessageId()))),
         reply.content().origin());
-    Draft all = desk.create(NewDraft.empty().inReplyTo(original.id()).toAll()).draft();
+    Draft all = drafting.create(NewDraft.empty().inReplyTo(original.id()).toAll()).draft();
     assertEquals(
         SendKind.REPLY_ALL, Optional.ofNullable(all.content().origin()).orElseThrow().kind());
-    Draft forward = desk.create(NewDraft.empty().forwardOf(original.id())).draft();
+    Draft forward = drafting.create(NewDraft.empty().forwardOf(original.id())).draft();
     assertEquals(
         new DraftOrigin(SendKind.FORWARD, original.id(), List.of()), forward.content().origin());
     assertEquals(
         ErrorCode.NOT_FOUND,
-        refused(() -> desk.create(NewDraft.empty().inReplyTo("msg_missing"))).code());
+        refused(() -> drafting.create(NewDraft.empty().inReplyTo("msg_missing"))).code());
     NewDraft elsewhere = NewDraft.empty().inReplyTo(original.id()).build();
     assertEquals(
         ErrorCode.NOT_FOUND,
         refused(() -> drafts.create(CALLER, OTHER_INBOX, elsewhere, IdempotentRequest.unkeyed()))
             .code());
-    Message held = room.received(r -> r.labels("received", "held"));
+    Message held = fixture.received(r -> r.labels("received", "held"));
     Caller key = key(ORG_A, EnumSet.allOf(Permission.class));
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
@@ -182,9 +187,9 @@ class DraftsTest {
 
   @Test
   void lists_are_by_scope_time_and_labels() {
-    DraftView first = desk.create(NewDraft.empty().labels(List.of("a", "b")));
-    room.clock.advance(Duration.ofSeconds(1));
-    DraftView second = desk.create(NewDraft.empty().labels(List.of("a")));
+    DraftView first = drafting.create(NewDraft.empty().labels(List.of("a", "b")));
+    fixture.clock.advance(Duration.ofSeconds(1));
+    DraftView second = drafting.create(NewDraft.empty().labels(List.of("a")));
     drafts.create(CALLER, OTHER_INBOX, NewDraft.empty().build(), IdempotentRequest.unkeyed());
     PageRequest all = PageRequest.first(10);
     assertEquals(
@@ -218,7 +223,7 @@ class DraftsTest {
 
   @Test
   void each_operation_needs_its_permission_in_scope_and_hides_what_is_outside() {
-    DraftView made = desk.create(NewDraft.empty());
+    DraftView made = drafting.create(NewDraft.empty());
     String id = made.draft().id();
     DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("x")).build();
     List<Executable> denied =
@@ -251,14 +256,14 @@ class DraftsTest {
     for (Executable each : hidden) {
       assertEquals(ErrorCode.NOT_FOUND, refused(each).code());
     }
-    assertFalse(desk.get(made).draft().isWaiting());
+    assertFalse(drafting.get(made).draft().isWaiting());
   }
 
   @Test
   void deleting_an_inbox_deletes_its_drafts_and_their_content() throws IOException {
-    DraftView made = desk.create(NewDraft.empty().text("Words").attach(file("a", "b")));
-    new Inboxes(room.context, new IdempotencyRunner(room.context)).delete(CALLER, INBOX);
-    assertEquals(ErrorCode.NOT_FOUND, refused(() -> desk.get(made)).code());
-    assertEquals(0, room.store.content().sweep(key -> false), "nothing was left behind");
+    DraftView made = drafting.create(NewDraft.empty().text("Words").attach(file("a", "b")));
+    new Inboxes(fixture.context, new IdempotencyRunner(fixture.context)).delete(CALLER, INBOX);
+    assertEquals(ErrorCode.NOT_FOUND, refused(() -> drafting.get(made)).code());
+    assertEquals(0, fixture.store.content().sweep(key -> false), "nothing was left behind");
   }
 }

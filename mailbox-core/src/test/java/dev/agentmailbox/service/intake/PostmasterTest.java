@@ -62,8 +62,8 @@ class PostmasterTest {
   private static final String ABUSE = "abuse@agents.localhost";
   private static final PageRequest ALL = PageRequest.first(PageRequest.MAX_LIMIT);
 
-  @AutoClose private final SignInFixture room = new SignInFixture();
-  private final Mailbox mailbox = room.mailbox;
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
+  private final Mailbox mailbox = fixture.mailbox;
   private final Caller.Human owner = mailbox.human();
 
   @BeforeEach
@@ -112,7 +112,7 @@ class PostmasterTest {
   }
 
   private SessionCookie signedInOperator() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     choose(cookie);
     return cookie;
   }
@@ -210,7 +210,7 @@ class PostmasterTest {
   }
 
   private CapturingTransport.Captured answer() {
-    return room.transport.captured().stream()
+    return fixture.transport.captured().stream()
         .filter(mail -> mail.recipients().contains("ca@sender.test"))
         .findFirst()
         .orElseThrow();
@@ -218,7 +218,7 @@ class PostmasterTest {
 
   @Test
   void an_operator_acts_there_only_when_it_chose_to_and_can_go_back() {
-    SessionCookie cookie = room.signIn(OWNER);
+    SessionCookie cookie = fixture.signIn(OWNER);
     assertEquals(owner.scope(), caller(cookie).scope());
     assertEquals(Postmaster.ORGANIZATION_ID, choose(cookie).organizationId());
     assertEquals(Scope.organization(Postmaster.ORGANIZATION_ID), caller(cookie).scope());
@@ -234,8 +234,8 @@ class PostmasterTest {
 
   @Test
   void whoever_is_no_operator_cannot_choose_it() {
-    room.addMember("approver@example.com");
-    SessionCookie cookie = room.signIn("approver@example.com");
+    fixture.addMember("approver@example.com");
+    SessionCookie cookie = fixture.signIn("approver@example.com");
     assertMissing(() -> choose(cookie));
     assertEquals(owner.scope(), caller(cookie).scope());
   }

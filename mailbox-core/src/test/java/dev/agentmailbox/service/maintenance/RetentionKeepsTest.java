@@ -33,16 +33,16 @@ class RetentionKeepsTest {
 
   @Test
   void mail_that_waits_for_its_time_leaves_whole_after_weeks_of_upkeep() {
-    SendingFixture room = new SendingFixture();
-    SendResult result = room.submit(mail().sendAt(START.plus(Duration.ofDays(29))));
-    Retention retention = new Retention(room.context);
+    SendingFixture fixture = new SendingFixture();
+    SendResult result = fixture.submit(mail().sendAt(START.plus(Duration.ofDays(29))));
+    Retention retention = new Retention(fixture.context);
     for (int day = 0; day < 29; day++) {
-      assertEquals(SendStatus.SCHEDULED, room.get(result.sendId()).status());
-      room.clock.advance(Duration.ofDays(1));
+      assertEquals(SendStatus.SCHEDULED, fixture.get(result.sendId()).status());
+      fixture.clock.advance(Duration.ofDays(1));
       int unused = retention.run();
     }
-    int handedOver = room.outbox.runDue();
+    int handedOver = fixture.outbox.runDue();
     assertTrue(handedOver > 0);
-    assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
+    assertEquals(SendStatus.SENT, fixture.get(result.sendId()).status());
   }
 }

@@ -43,16 +43,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CrashedDecisionTest {
   private final FaultyStore store = new FaultyStore();
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingFixture room = new SendingFixture(store, capture);
-  private final Decisions decisions = new Decisions(room.context, room.release);
+  private final SendingFixture fixture = new SendingFixture(store, capture);
+  private final Decisions decisions = new Decisions(fixture.context, fixture.release);
   private final Approvals approvals =
-      new Approvals(room.context, new IdempotencyRunner(room.context), decisions, room.outbox);
+      new Approvals(
+          fixture.context, new IdempotencyRunner(fixture.context), decisions, fixture.outbox);
   private final Caller human =
       new Caller.Human("usr_1", ORG_A, Role.OWNER, Role.OWNER.permissions(), true, false);
 
   private Approval pending() {
-    room.askForApproval("first_contact");
-    Send send = room.get(room.submit(mail()).sendId());
+    fixture.askForApproval("first_contact");
+    Send send = fixture.get(fixture.submit(mail()).sendId());
     return approvals.get(human, String.valueOf(send.state().approvalId()));
   }
 
@@ -63,7 +64,7 @@ class CrashedDecisionTest {
   }
 
   private void requireWhole(Approval approval, Approval.Status decided, SendStatus status) {
-    Send send = room.get(approval.sendId());
+    Send send = fixture.get(approval.sendId());
     assertEquals(decided, approvals.get(human, approval.id()).status());
     assertEquals(status, send.status());
     boolean waits = status == SendStatus.PENDING_APPROVAL;
@@ -73,12 +74,12 @@ class CrashedDecisionTest {
   }
 
   private long told(EventType type) {
-    return room.eventTypes().stream().filter(type::equals).count();
+    return fixture.eventTypes().stream().filter(type::equals).count();
   }
 
   private long recipientsToday() {
-    return room.read(
-        tx -> tx.usage().used(ORG_A.organizationId(), room.context.today(), Quota.RECIPIENTS));
+    return fixture.read(
+        tx -> tx.usage().used(ORG_A.organizationId(), fixture.context.today(), Quota.RECIPIENTS));
   }
 
   @ParameterizedTest
@@ -89,14 +90,14 @@ class CrashedDecisionTest {
     die(point, () -> approvals.approve(human, approval.id(), null, IdempotentRequest.unkeyed()));
     if (point == Point.BEFORE_COMMIT) {
       requireWhole(approval, Approval.Status.PENDING, SendStatus.PENDING_APPROVAL);
-      room.outbox.runDue();
+      fixture.outbox.runDue();
       assertEquals(List.of(), capture.captured());
       approvals.approve(human, approval.id(), null, IdempotentRequest.unkeyed());
     }
     requireWhole(approval, Approval.Status.APPROVED, SendStatus.SENDING);
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     assertEquals(1, capture.captured().size());
-    Send sent = room.get(approval.sendId());
+    Send sent = fixture.get(approval.sendId());
     assertEquals(SendStatus.SENT, sent.status());
     assertEquals(
         approval.request().contentHash(),
@@ -120,8 +121,8 @@ class CrashedDecisionTest {
   @EnumSource(Point.class)
   void a_decision_by_time_is_made_or_not_and_nothing_leaves(Point point) {
     Approval approval = pending();
-    ApprovalExpiry expiry = new ApprovalExpiry(room.context, decisions);
-    room.clock.advance(Duration.ofDays(7));
+    ApprovalExpiry expiry = new ApprovalExpiry(fixture.context, decisions);
+    fixture.clock.advance(Duration.ofDays(7));
     die(point, expiry::run);
     if (point == Point.BEFORE_COMMIT) {
       assertEquals(Approval.Status.PENDING, approvals.get(human, approval.id()).status());
@@ -134,16 +135,16 @@ class CrashedDecisionTest {
   }
 
   private void requireSilence() {
-    room.clock.advance(Duration.ofDays(30));
-    room.outbox.runDue();
+    fixture.clock.advance(Duration.ofDays(30));
+    fixture.outbox.runDue();
     assertEquals(List.of(), capture.captured());
   }
 
   @ParameterizedTest
   @EnumSource(Point.class)
   void held_mail_is_released_with_its_event_or_not_at_all(Point point) {
-    Message held = room.received(r -> r.labels(Label.RECEIVED, Label.HELD));
-    HeldMail heldMail = new HeldMail(room.context, new IdempotencyRunner(room.context));
+    Message held = fixture.received(r -> r.labels(Label.RECEIVED, Label.HELD));
+    HeldMail heldMail = new HeldMail(fixture.context, new IdempotencyRunner(fixture.context));
     die(point, () -> heldMail.release(human, INBOX, held.id(), IdempotentRequest.unkeyed()));
     boolean released = point == Point.AFTER_COMMIT;
     assertEquals(!released, message(held).isHeld());
@@ -154,7 +155,7 @@ class CrashedDecisionTest {
   }
 
   private Message message(Message of) {
-    return room.read(tx -> tx.messages().find(room.scope(), of.id())).orElseThrow();
+    return fixture.read(tx -> tx.messages().find(fixture.scope(), of.id())).orElseThrow();
   }
 
   @Test
@@ -167,7 +168,7 @@ class CrashedDecisionTest {
             IdempotentRequest.Replay.class,
             () -> approvals.approve(human, approval.id(), null, keyed()));
     assertEquals(approval.id(), replay.answer().body());
-    assertEquals(SendStatus.SENDING, room.sends.get(CALLER, approval.sendId()).status());
+    assertEquals(SendStatus.SENDING, fixture.sends.get(CALLER, approval.sendId()).status());
   }
 
   private static IdempotentRequest<Approval> keyed() {

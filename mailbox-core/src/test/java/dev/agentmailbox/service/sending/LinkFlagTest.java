@@ -28,11 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the flag {@code has_links} sees: everything a recipient's program could fetch or follow. */
 class LinkFlagTest {
-  private final SendingFixture room = new SendingFixture();
+  private final SendingFixture fixture = new SendingFixture();
 
   @BeforeEach
   void links_need_approval() {
-    room.askForApproval("has_links");
+    fixture.askForApproval("has_links");
   }
 
   // spec Decisions.2
@@ -84,7 +84,7 @@ class LinkFlagTest {
       })
   void html_a_program_could_fetch_from_or_follow_waits_for_a_human(String html) {
     assertEquals(
-        List.of("has_links"), withoutContact(room.submit(mail().html("<p>Hello " + html))));
+        List.of("has_links"), withoutContact(fixture.submit(mail().html("<p>Hello " + html))));
   }
 
   // spec Decisions.2
@@ -108,9 +108,9 @@ class LinkFlagTest {
         "thief@evil.com/login"
       })
   void text_and_subject_with_a_link_wait_for_a_human(String words) {
-    assertEquals(List.of("has_links"), withoutContact(room.submit(mail().text(words))));
-    assertEquals(List.of("has_links"), withoutContact(room.submit(mail().subject(words))));
-    assertEquals(List.of("has_links"), withoutContact(room.submit(mail().html(words))));
+    assertEquals(List.of("has_links"), withoutContact(fixture.submit(mail().text(words))));
+    assertEquals(List.of("has_links"), withoutContact(fixture.submit(mail().subject(words))));
+    assertEquals(List.of("has_links"), withoutContact(fixture.submit(mail().html(words))));
   }
 
   @ParameterizedTest
@@ -125,8 +125,8 @@ class LinkFlagTest {
         "<a href=\"\">x</a>"
       })
   void mail_that_leads_nowhere_leaves(String html) {
-    String sendId = room.submit(mail().html(html)).sendId();
-    assertFalse(room.get(sendId).findings().flags().contains("has_links"));
+    String sendId = fixture.submit(mail().html(html)).sendId();
+    assertFalse(fixture.get(sendId).findings().flags().contains("has_links"));
   }
 
   @Test
@@ -137,12 +137,13 @@ class LinkFlagTest {
               type, type, "<a href=&#47;/evil>x</a>".getBytes(StandardCharsets.UTF_8));
       assertEquals(
           List.of("has_links", "has_attachments"),
-          withoutContact(room.submit(mail().attach(file))));
+          withoutContact(fixture.submit(mail().attach(file))));
     }
     AttachmentInput note =
         AttachmentInput.of("a", "text/plain", "go to evil.com".getBytes(StandardCharsets.UTF_8));
     assertEquals(
-        List.of("has_links", "has_attachments"), withoutContact(room.submit(mail().attach(note))));
+        List.of("has_links", "has_attachments"),
+        withoutContact(fixture.submit(mail().attach(note))));
   }
 
   private static final String PAGE = "<p>see <a href=//evil/x>this</a></p>";
@@ -184,7 +185,7 @@ class LinkFlagTest {
   void a_link_in_a_file_is_seen_whatever_its_declared_type(String name, String type, byte[] file) {
     assertEquals(
         List.of("has_links", "has_attachments"),
-        withoutContact(room.submit(mail().attach(AttachmentInput.of(name, type, file)))));
+        withoutContact(fixture.submit(mail().attach(AttachmentInput.of(name, type, file)))));
   }
 
   @Test
@@ -199,7 +200,7 @@ class LinkFlagTest {
   }
 
   private SendResult attached(String message) {
-    return room.submit(
+    return fixture.submit(
         mail().attach(AttachmentInput.of("a.eml", "message/rfc822", bytes(message))));
   }
 
@@ -222,7 +223,7 @@ class LinkFlagTest {
   void a_file_without_a_link_is_not_flagged(String name, String type, byte[] file) {
     assertEquals(
         SendStatus.SENDING,
-        room.submit(mail().attach(AttachmentInput.of(name, type, file))).status());
+        fixture.submit(mail().attach(AttachmentInput.of(name, type, file))).status());
   }
 
   @ParameterizedTest
@@ -237,7 +238,7 @@ class LinkFlagTest {
         "<!--[if mso]><xmp>https://evil.example/</xmp><![endif]--><p>x"
       })
   void links_in_elements_of_raw_text_are_seen(String html) {
-    assertEquals(List.of("has_links"), withoutContact(room.submit(mail().html(html))));
+    assertEquals(List.of("has_links"), withoutContact(fixture.submit(mail().html(html))));
   }
 
   private static byte[] bytes(String text) {
@@ -271,23 +272,25 @@ class LinkFlagTest {
   @Test
   void more_pieces_of_conditional_html_than_are_read_count_as_a_link() {
     String piece = "<!--[if mso]><br><![endif]-->";
-    assertEquals(SendStatus.SENDING, room.submit(mail().html("<p>x" + piece.repeat(100))).status());
     assertEquals(
-        List.of("has_links"), withoutContact(room.submit(mail().html("<p>x" + piece.repeat(101)))));
+        SendStatus.SENDING, fixture.submit(mail().html("<p>x" + piece.repeat(100))).status());
+    assertEquals(
+        List.of("has_links"),
+        withoutContact(fixture.submit(mail().html("<p>x" + piece.repeat(101)))));
   }
 
   @Test
   void a_link_anywhere_in_a_long_text_is_seen() {
     for (int before : List.of(65_530, 65_536, 131_070)) {
       String text = "\ufdfa".repeat(before) + " evil.com";
-      assertEquals(List.of("has_links"), withoutContact(room.submit(mail().text(text))));
+      assertEquals(List.of("has_links"), withoutContact(fixture.submit(mail().text(text))));
     }
   }
 
   @Test
   void the_dry_run_sees_the_same() {
     SendCommand command = mail().html("<a href=&#47;/evil>x</a>").build();
-    CheckReport approval = room.sends.check(SendingFixture.CALLER, command).checks().get(11);
+    CheckReport approval = fixture.sends.check(SendingFixture.CALLER, command).checks().get(11);
     assertTrue(approval.flags().contains("has_links"));
   }
 
@@ -295,11 +298,11 @@ class LinkFlagTest {
   void secrets_in_values_of_attributes_are_seen() {
     String html = "<p title=\"AKIA&#65;BCDEFGHIJKLMNOP\">x</p>";
     assertEquals(
-        List.of("secret_detected"), Refusals.blockedFor(() -> room.submit(mail().html(html))));
+        List.of("secret_detected"), Refusals.blockedFor(() -> fixture.submit(mail().html(html))));
     assertEquals(
         List.of("secret_detected"),
         Refusals.blockedFor(
-            () -> room.submit(mail().html("<!--[if mso]>" + html + "<![endif]-->x"))));
+            () -> fixture.submit(mail().html("<!--[if mso]>" + html + "<![endif]-->x"))));
   }
 
   private static List<String> withoutContact(SendResult result) {

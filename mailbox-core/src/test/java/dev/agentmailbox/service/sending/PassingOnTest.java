@@ -21,27 +21,27 @@ import org.junit.jupiter.api.Test;
 
 /** Who passes on what it did not write must be allowed to read it. */
 class PassingOnTest {
-  private final SendingFixture room = new SendingFixture();
+  private final SendingFixture fixture = new SendingFixture();
   private final Caller sender = SendingFixture.key(ONE, Set.of(Permission.MESSAGE_SEND));
   private final Caller reader =
       SendingFixture.key(ONE, Set.of(Permission.MESSAGE_SEND, Permission.MESSAGE_READ));
 
   private ErrorCode refusal(Caller caller, SendCommandBuilder command) {
     return Refusals.refusal(
-        () -> room.sends.submit(caller, command.build(), IdempotentRequest.unkeyed()));
+        () -> fixture.sends.submit(caller, command.build(), IdempotentRequest.unkeyed()));
   }
 
   // spec Decisions.8
   @Test
   void a_forward_needs_message_read() {
-    Message original = room.received();
+    Message original = fixture.received();
     SendCommandBuilder forward = SendCommand.forward(INBOX, original.id()).to("a@example.com");
     assertEquals(ErrorCode.MISSING_PERMISSION, refusal(sender, forward));
     assertEquals(
         ErrorCode.NOT_FOUND,
         refusal(sender, SendCommand.forward(INBOX, "msg_none").to("a@example.com")));
-    var unused = room.sends.submit(reader, forward.build(), IdempotentRequest.unkeyed());
-    room.sends.submit(
+    var unused = fixture.sends.submit(reader, forward.build(), IdempotentRequest.unkeyed());
+    fixture.sends.submit(
         sender,
         SendCommand.reply(INBOX, original.id()).text("x").build(),
         IdempotentRequest.unkeyed());
@@ -50,24 +50,25 @@ class PassingOnTest {
   // spec Decisions.8
   @Test
   void a_draft_that_forwards_needs_message_send_and_message_read() {
-    NewDraft forward = NewDraft.empty().to("a@example.com").forwardOf(room.received().id()).build();
+    NewDraft forward =
+        NewDraft.empty().to("a@example.com").forwardOf(fixture.received().id()).build();
     for (Permission missing : List.of(Permission.MESSAGE_READ, Permission.MESSAGE_SEND)) {
       Caller caller = SendingFixture.key(ONE, EnumSet.complementOf(EnumSet.of(missing)));
       assertEquals(
           ErrorCode.MISSING_PERMISSION,
           Refusals.refusal(
-              () -> room.drafts.create(caller, INBOX, forward, IdempotentRequest.unkeyed())));
+              () -> fixture.drafts.create(caller, INBOX, forward, IdempotentRequest.unkeyed())));
     }
     Caller all = SendingFixture.key(ONE, EnumSet.allOf(Permission.class));
     String draft =
-        room.drafts.create(all, INBOX, forward, IdempotentRequest.unkeyed()).draft().id();
+        fixture.drafts.create(all, INBOX, forward, IdempotentRequest.unkeyed()).draft().id();
     Caller blind =
         SendingFixture.key(ONE, EnumSet.complementOf(EnumSet.of(Permission.MESSAGE_READ)));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
         Refusals.refusal(
             () ->
-                room.drafts.send(
+                fixture.drafts.send(
                     blind,
                     INBOX,
                     draft,
@@ -80,7 +81,8 @@ class PassingOnTest {
     NewDraft withFile = NewDraft.empty().attach(SendingFixture.file("a", "secret")).build();
     Caller all = SendingFixture.key(ONE, EnumSet.allOf(Permission.class));
     String file =
-        room.drafts
+        fixture
+            .drafts
             .create(all, INBOX, withFile, IdempotentRequest.unkeyed())
             .draft()
             .content()
@@ -91,7 +93,7 @@ class PassingOnTest {
     assertEquals(ErrorCode.MISSING_PERMISSION, refusal(reader, mail));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        Refusals.refusal(() -> room.sends.check(reader, mail.build())));
-    room.sends.submit(all, mail.build(), IdempotentRequest.unkeyed());
+        Refusals.refusal(() -> fixture.sends.check(reader, mail.build())));
+    fixture.sends.submit(all, mail.build(), IdempotentRequest.unkeyed());
   }
 }

@@ -47,10 +47,10 @@ import org.junit.jupiter.api.Test;
 
 /** What is made of a send, a reply and a forward, read back from the bytes that went out. */
 class ReplyAndForwardTest {
-  private final SendingFixture room = new SendingFixture();
+  private final SendingFixture fixture = new SendingFixture();
 
   private ParsedMessage last() {
-    return new MimeReader().read(room.transport.last().content());
+    return new MimeReader().read(fixture.transport.last().content());
   }
 
   private static List<String> addresses(Send send, RecipientRole role) {
@@ -61,15 +61,15 @@ class ReplyAndForwardTest {
   }
 
   private MailboxException refused(SendCommandBuilder command) {
-    return Refusals.refused(() -> room.submit(command));
+    return Refusals.refused(() -> fixture.submit(command));
   }
 
   // spec SendRequest.7, InboxFields.3, SendFields.11
   @Test
   void a_mail_names_its_sender_and_how_it_came_to_be() {
-    room.displayName("Ada");
+    fixture.displayName("Ada");
     Send send =
-        room.send(
+        fixture.send(
             mail()
                 .to("Bob <Bob@EXAMPLE.com>")
                 .cc(List.of("c@example.com"))
@@ -83,7 +83,8 @@ class ReplyAndForwardTest {
     assertEquals(send.mail().rfcMessageId(), sent.headers().rfcMessageId());
     assertTrue(send.mail().rfcMessageId().matches("<[0-9a-z]{26}@agents\\.test>"));
     assertTrue(
-        room.transport
+        fixture
+            .transport
             .last()
             .envelopeSender()
             .matches("bounce\\+[0-9a-z]{26}-[0-9a-z]{26}@agents\\.test"));
@@ -94,36 +95,36 @@ class ReplyAndForwardTest {
   @Test
   void html_leaves_as_it_was_written_and_nothing_in_it_shows_that_it_was_opened() {
     String html = "<p>See <a href=\"https://example.org/a?b=c\">this</a>.</p>";
-    room.send(mail().text("See this.").html(html));
+    fixture.send(mail().text("See this.").html(html));
     assertEquals(html, String.valueOf(last().html()).strip());
-    assertFalse(room.transport.last().source().contains("<img"));
+    assertFalse(fixture.transport.last().source().contains("<img"));
   }
 
   // spec SendFields.3
   @Test
   void blind_copies_are_delivered_and_not_named() {
-    room.policy(new Policy(null, true, null, null, null));
-    Send send = room.send(mail().bcc(List.of("secret@example.net")));
+    fixture.policy(new Policy(null, true, null, null, null));
+    Send send = fixture.send(mail().bcc(List.of("secret@example.net")));
     assertEquals(
         List.of(List.of("bob@example.com"), List.of("secret@example.net")),
-        room.transport.captured().stream().map(Captured::recipients).toList());
-    assertFalse(room.transport.last().source().contains("secret@"));
+        fixture.transport.captured().stream().map(Captured::recipients).toList());
+    assertFalse(fixture.transport.last().source().contains("secret@"));
     Message copy = copy(send);
     assertEquals("secret@example.net", copy.headers().bcc().get(0).address());
   }
 
   @Test
   void a_human_may_switch_off_the_note_that_a_machine_wrote_it() {
-    room.policy(new Policy(null, null, null, false, null));
-    room.send(mail());
+    fixture.policy(new Policy(null, null, null, false, null));
+    fixture.send(mail());
     assertTrue(last().header("Auto-Submitted").isEmpty());
   }
 
   // spec SendRequest.13
   @Test
   void a_reply_goes_to_the_author_and_never_to_reply_to() {
-    Message original = room.received();
-    Send send = room.send(SendCommand.reply(INBOX, original.id()).text("An answer."));
+    Message original = fixture.received();
+    Send send = fixture.send(SendCommand.reply(INBOX, original.id()).text("An answer."));
     ParsedMessage sent = last();
     assertEquals(List.of("ann@example.com"), addresses(send, RecipientRole.TO));
     assertEquals("Re: A question", sent.headers().subject());
@@ -136,7 +137,8 @@ class ReplyAndForwardTest {
     assertEquals(original.threadId(), send.threadId());
     assertEquals(
         2,
-        room.read(tx -> tx.threads().find(room.scope(), original.threadId()))
+        fixture
+            .read(tx -> tx.threads().find(fixture.scope(), original.threadId()))
             .orElseThrow()
             .activity()
             .messageCount());
@@ -145,9 +147,10 @@ class ReplyAndForwardTest {
   // spec SendRequest.13
   @Test
   void a_subject_gets_one_reply_prefix() {
-    room.send(SendCommand.reply(INBOX, room.received(r -> r.subject("AW: Ja")).id()).text("x"));
+    fixture.send(
+        SendCommand.reply(INBOX, fixture.received(r -> r.subject("AW: Ja")).id()).text("x"));
     assertEquals("AW: Ja", last().headers().subject());
-    room.send(SendCommand.reply(INBOX, room.received(r -> r.subject(null)).id()).text("y"));
+    fixture.send(SendCommand.reply(INBOX, fixture.received(r -> r.subject(null)).id()).text("y"));
     assertEquals("Re:", last().headers().subject());
   }
 
@@ -155,11 +158,11 @@ class ReplyAndForwardTest {
   @Test
   void a_reply_to_all_leaves_the_inbox_itself_out() {
     Message original =
-        room.received(
+        fixture.received(
             r ->
                 r.to("One@Agents.test", "one+tag@agents.test", "bob@example.com", "not an address")
                     .cc("carl@example.com", "ANN@example.com", "bob@example.com"));
-    Send send = room.send(SendCommand.replyAll(INBOX, original.id()).text("x"));
+    Send send = fixture.send(SendCommand.replyAll(INBOX, original.id()).text("x"));
     assertEquals(List.of("ann@example.com", "bob@example.com"), addresses(send, RecipientRole.TO));
     assertEquals(List.of("carl@example.com"), addresses(send, RecipientRole.CC));
   }
@@ -169,20 +172,20 @@ class ReplyAndForwardTest {
   void a_reply_to_more_than_fifty_is_refused() {
     String[] many =
         IntStream.range(0, 50).mapToObj(i -> "a" + i + "@example.com").toArray(String[]::new);
-    Message original = room.received(r -> r.to(many));
+    Message original = fixture.received(r -> r.to(many));
     MailboxException refusal = refused(SendCommand.replyAll(INBOX, original.id()).text("x"));
     assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
   }
 
   @Test
   void an_answer_to_an_own_message_goes_to_whom_it_went() {
-    Send first = room.send(mail().to("carl@example.com").cc(List.of("dora@example.com")));
+    Send first = fixture.send(mail().to("carl@example.com").cc(List.of("dora@example.com")));
     String copy = String.valueOf(first.messageId());
-    Send again = room.send(SendCommand.reply(INBOX, copy).text("And another thing."));
+    Send again = fixture.send(SendCommand.reply(INBOX, copy).text("And another thing."));
     assertEquals(
         List.of("bob@example.com", "carl@example.com"), addresses(again, RecipientRole.TO));
     assertEquals(first.threadId(), again.threadId());
-    Send all = room.send(SendCommand.replyAll(INBOX, copy).text("To all."));
+    Send all = fixture.send(SendCommand.replyAll(INBOX, copy).text("To all."));
     assertEquals(List.of("dora@example.com"), addresses(all, RecipientRole.CC));
   }
 
@@ -195,14 +198,14 @@ class ReplyAndForwardTest {
             + "--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment;"
             + " filename=a.csv\r\n\r\n1,2\r\n--b--\r\n";
     Message original =
-        room.received(
+        fixture.received(
             r ->
                 r.html("<html><body><b>A question.</b></body></html>")
                     .attachments(
                         source,
                         new Attachment("att_1", "2", "a.csv", 3, "text/csv", "attachment", null)));
     Send send =
-        room.send(
+        fixture.send(
             SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("Please <see>."));
     ParsedMessage sent = last();
     assertEquals("Fwd: A question", sent.headers().subject());
@@ -215,7 +218,7 @@ class ReplyAndForwardTest {
     assertEquals("a.csv", sent.attachments().get(0).filename());
     try (var part =
         new MimeReader()
-            .openPart(room.transport.last().content(), sent.attachments().get(0).partPath())) {
+            .openPart(fixture.transport.last().content(), sent.attachments().get(0).partPath())) {
       assertEquals(
           "1,2",
           new String(part.readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII).strip());
@@ -231,8 +234,9 @@ class ReplyAndForwardTest {
             List.of("Mon, 02 Mar 2020 10:11:12 +0530", "Mon, 02 Mar 2020 10:11:12 +0530"),
             List.of("Mon, 02 Mar 2020 10:11:12 +0530\nTue, 1 Jan 2019 00:00:00 +0000", "Mon, 02"),
             List.of("never", "Thu, 1 Jan 2026"))) {
-      Message original = room.received(r -> r.headers(Map.of("date", date.get(0))));
-      room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text(date.get(0)));
+      Message original = fixture.received(r -> r.headers(Map.of("date", date.get(0))));
+      fixture.send(
+          SendCommand.forward(INBOX, original.id()).to("carl@example.com").text(date.get(0)));
       String text = String.valueOf(last().text());
       String line = text.lines().filter(l -> l.startsWith("Date: ")).findFirst().orElseThrow();
       assertTrue(line.contains(date.get(1)) && !line.contains("2019"), line);
@@ -263,21 +267,21 @@ class ReplyAndForwardTest {
         """
             .replace("\n", "\r\n");
     Message original =
-        room.received(
+        fixture.received(
             r ->
                 r.attachments(
                     source,
                     new Attachment("att_1", "1", "note.txt", 1, "text/plain", "attachment", null),
                     new Attachment("att_2", "2", "u16.csv", 1, "text/csv", "attachment", null),
                     new Attachment("att_3", "3", null, 1, "text/calendar", null, null)));
-    room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("See."));
+    fixture.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("See."));
     assertEquals(
         List.of(
             "text/plain; charset=\"iso-8859-1\"",
             "text/csv; charset=\"utf-16le\"; header=\"present\"",
             "text/calendar; method=\"REQUEST\"; x=\"a \""),
         types());
-    room.send(
+    fixture.send(
         mail().attach(AttachmentInput.of("i.ics", "text/calendar; method=REQUEST", new byte[1])));
     assertEquals(List.of("text/calendar; method=\"REQUEST\""), types());
   }
@@ -285,7 +289,7 @@ class ReplyAndForwardTest {
   /** Types of the files of the last mail. */
   private List<String> types() throws IOException {
     List<String> types = new ArrayList<>();
-    try (OpenMessage message = new MimeReader().open(room.transport.last().content())) {
+    try (OpenMessage message = new MimeReader().open(fixture.transport.last().content())) {
       message.visit((part, content) -> types.add(part.type().text()));
     }
     return types.subList(1, types.size());
@@ -296,9 +300,9 @@ class ReplyAndForwardTest {
     for (List<String> parent :
         List.of(List.of("<root@example.com>", "<root@example.com>"), List.of("<a@x> <b@x>", ""))) {
       Message original =
-          room.received(r -> r.references().headers(Map.of("in-reply-to", parent.get(0))));
+          fixture.received(r -> r.references().headers(Map.of("in-reply-to", parent.get(0))));
       String id = String.valueOf(original.headers().rfcMessageId());
-      room.send(SendCommand.reply(INBOX, original.id()).text("An answer to " + parent.get(0)));
+      fixture.send(SendCommand.reply(INBOX, original.id()).text("An answer to " + parent.get(0)));
       assertEquals(
           parent.get(1).isEmpty() ? List.of(id) : List.of(parent.get(1), id),
           last().headers().references());
@@ -309,7 +313,7 @@ class ReplyAndForwardTest {
   @Test
   void a_forward_of_files_that_cannot_fit_is_refused_without_reading_them() {
     Message original =
-        room.received(
+        fixture.received(
             r ->
                 r.attachments(
                     "x",
@@ -323,8 +327,8 @@ class ReplyAndForwardTest {
 
   @Test
   void placeholders_of_a_forwarded_message_are_not_the_callers() {
-    Message original = room.received(r -> r.subject("Dear {{name}}").html("<p>${x}</p>"));
-    room.submit(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("See."));
+    Message original = fixture.received(r -> r.subject("Dear {{name}}").html("<p>${x}</p>"));
+    fixture.submit(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("See."));
     assertEquals(
         ErrorCode.SEND_BLOCKED,
         refused(SendCommand.forward(INBOX, original.id()).to("d@example.com").text("[Your Name]"))
@@ -335,12 +339,12 @@ class ReplyAndForwardTest {
   void hostile_originals_are_answered_and_forwarded_in_bounded_time() {
     String deep = "<div>".repeat(90_000) + "x";
     String longSubject = "long ".repeat(20_000);
-    Message original = room.received(r -> r.subject(longSubject).html(deep));
+    Message original = fixture.received(r -> r.subject(longSubject).html(deep));
     assertTimeoutPreemptively(
         Duration.ofSeconds(20),
         () -> {
-          room.send(SendCommand.reply(INBOX, original.id()).text("x"));
-          room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+          fixture.send(SendCommand.reply(INBOX, original.id()).text("x"));
+          fixture.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
         });
     assertTrue(String.valueOf(last().headers().subject()).length() <= 1_010);
   }
@@ -348,44 +352,44 @@ class ReplyAndForwardTest {
   @Test
   void a_bomb_is_answered_and_is_not_forwarded() {
     for (String html : HtmlBombs.reopening(1 << 20)) {
-      Message original = room.received(r -> r.subject("Hello").html(html));
-      room.send(SendCommand.reply(INBOX, original.id()).text(original.id()));
-      int sent = room.sends.list(CALLER, null, null, PageRequest.first(100)).items().size();
+      Message original = fixture.received(r -> r.subject("Hello").html(html));
+      fixture.send(SendCommand.reply(INBOX, original.id()).text(original.id()));
+      int sent = fixture.sends.list(CALLER, null, null, PageRequest.first(100)).items().size();
       MailboxException refusal =
           refused(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
       assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
       assertEquals("body", refusal.problems().get(0).path());
       assertEquals(
-          sent, room.sends.list(CALLER, null, null, PageRequest.first(100)).items().size());
+          sent, fixture.sends.list(CALLER, null, null, PageRequest.first(100)).items().size());
     }
   }
 
   @Test
   void html_that_multiplies_itself_is_refused_in_every_door() {
-    Message original = room.received(r -> r.subject("Hello"));
+    Message original = fixture.received(r -> r.subject("Hello"));
     for (String html : HtmlBombs.reopening(1 << 20)) {
       for (SendCommandBuilder command :
           List.of(mail().html(html), SendCommand.reply(INBOX, original.id()).html(html))) {
-        MailboxException refusal = Refusals.refused(() -> room.submit(command));
+        MailboxException refusal = Refusals.refused(() -> fixture.submit(command));
         assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
         assertEquals("html", refusal.problems().get(0).path());
         assertEquals(
             refusal.problems(),
-            Refusals.refused(() -> room.sends.check(CALLER, command.build())).problems());
+            Refusals.refused(() -> fixture.sends.check(CALLER, command.build())).problems());
       }
     }
-    assertTrue(room.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
+    assertTrue(fixture.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
   }
 
   @Test
   void automatic_mail_may_be_forwarded() {
-    Message original = room.received(r -> r.classification(Classification.AUTOMATIC));
-    room.submit(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+    Message original = fixture.received(r -> r.classification(Classification.AUTOMATIC));
+    fixture.submit(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
   }
 
   @Test
   void a_held_message_is_a_humans_to_answer() {
-    Message held = room.received(r -> r.labels("received", "unread", "held"));
+    Message held = fixture.received(r -> r.labels("received", "unread", "held"));
     assertEquals(
         ErrorCode.HUMAN_REQUIRED, refused(SendCommand.reply(INBOX, held.id()).text("x")).code());
     assertEquals(
@@ -394,7 +398,7 @@ class ReplyAndForwardTest {
     Caller human =
         new Caller.Human(
             "usr_1", StoreFixtures.ORG_A, Role.OWNER, EnumSet.allOf(Permission.class), true, false);
-    room.sends.submit(
+    fixture.sends.submit(
         human, SendCommand.reply(INBOX, held.id()).text("x").build(), IdempotentRequest.unkeyed());
   }
 
@@ -409,18 +413,18 @@ class ReplyAndForwardTest {
             true,
             false);
     for (String label : List.of("spam", "blocked", "trash")) {
-      Message hidden = room.received(r -> r.labels("received", label));
+      Message hidden = fixture.received(r -> r.labels("received", label));
       SendCommand reply = SendCommand.reply(INBOX, hidden.id()).text(label).build();
       assertEquals(
           ErrorCode.NOT_FOUND,
-          refusal(() -> room.sends.submit(blind, reply, IdempotentRequest.unkeyed())));
-      room.sends.submit(CALLER, reply, IdempotentRequest.unkeyed());
+          refusal(() -> fixture.sends.submit(blind, reply, IdempotentRequest.unkeyed())));
+      fixture.sends.submit(CALLER, reply, IdempotentRequest.unkeyed());
     }
   }
 
   @Test
   void a_message_of_another_inbox_cannot_be_answered() {
-    Message original = room.received();
+    Message original = fixture.received();
     assertEquals(
         ErrorCode.NOT_FOUND,
         refused(SendCommand.reply(OTHER_INBOX, original.id()).text("x")).code());
@@ -428,8 +432,8 @@ class ReplyAndForwardTest {
 
   @Test
   void a_received_name_cannot_smuggle_a_header() {
-    Message original = room.received(r -> r.subject("Hi\r\nBcc: evil@example.com"));
-    room.send(SendCommand.reply(INBOX, original.id()).text("x"));
+    Message original = fixture.received(r -> r.subject("Hi\r\nBcc: evil@example.com"));
+    fixture.send(SendCommand.reply(INBOX, original.id()).text("x"));
     assertEquals("Re: Hi Bcc: evil@example.com", last().headers().subject());
     assertTrue(last().headers().bcc().isEmpty());
   }
@@ -437,39 +441,42 @@ class ReplyAndForwardTest {
   // spec SystemLabels.2, SendFields.8
   @Test
   void the_senders_copy_is_in_its_thread_and_found_by_search() {
-    Send send = room.send(mail().labels(List.of("invoice")).text("Quarterly numbers"));
+    Send send = fixture.send(mail().labels(List.of("invoice")).text("Quarterly numbers"));
     Message copy = copy(send);
     assertEquals(Set.of("sent", "invoice"), copy.labels());
     assertEquals(send.id(), copy.origin().sendId());
     assertEquals(
         "Hello",
-        room.read(tx -> tx.threads().find(room.scope(), copy.threadId()))
+        fixture
+            .read(tx -> tx.threads().find(fixture.scope(), copy.threadId()))
             .orElseThrow()
             .content()
             .subject());
     assertEquals(
         List.of(copy.id()),
-        room.read(
+        fixture.read(
             tx ->
                 tx
                     .search()
-                    .find(room.scope(), SearchStore.Query.of("quarter"), PageRequest.first(5))
+                    .find(fixture.scope(), SearchStore.Query.of("quarter"), PageRequest.first(5))
                     .items()
                     .stream()
                     .map(SearchStore.Entry::messageId)
                     .toList()));
     assertTrue(
-        room.read(tx -> tx.threads().known(room.scope(), List.of(send.mail().rfcMessageId())))
+        fixture
+            .read(tx -> tx.threads().known(fixture.scope(), List.of(send.mail().rfcMessageId())))
             .get(0)
             .ours());
     assertEquals(
         send.mail().size(),
-        room.read(tx -> tx.inboxes().find(room.scope(), INBOX)).orElseThrow().storedBytes());
+        fixture.read(tx -> tx.inboxes().find(fixture.scope(), INBOX)).orElseThrow().storedBytes());
   }
 
   private Message copy(Send send) {
     List<Message> found = new ArrayList<>();
-    room.read(tx -> tx.messages().find(room.scope(), String.valueOf(send.messageId())))
+    fixture
+        .read(tx -> tx.messages().find(fixture.scope(), String.valueOf(send.messageId())))
         .ifPresent(found::add);
     return found.get(0);
   }

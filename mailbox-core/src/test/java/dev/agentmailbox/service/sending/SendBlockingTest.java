@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 /** Row 8 of the specification's table of send checks: what blocks a mail. */
 class SendBlockingTest {
   private final SendCheckFixture checks = new SendCheckFixture();
-  private final SendingFixture room = checks.room;
-  private final SendRecords records = new SendRecords(room);
+  private final SendingFixture fixture = checks.sending;
+  private final SendRecords records = new SendRecords(fixture);
 
   // spec Sending.8, SendRequest.6, SendRequest.11, SendFields.3, SendFields.10, ErrorCodes.23
   @Test
@@ -51,8 +51,8 @@ class SendBlockingTest {
     assertEquals(List.of("first_contact", "has_links"), refusal.details().get("flags"));
     assertEquals(
         Map.of("reasons", List.of("placeholder"), "wake", true),
-        room.event(EventType.SEND_BLOCKED).data());
-    assertTrue(room.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
+        fixture.event(EventType.SEND_BLOCKED).data());
+    assertTrue(fixture.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
     assertEquals(0, checks.used());
   }
 
@@ -61,9 +61,9 @@ class SendBlockingTest {
   void check_8_knows_machines_and_agents_of_the_service() {
     for (Message original :
         List.of(
-            room.received(r -> r.envelopeSender("")),
-            room.received(r -> r.from(null)),
-            room.received(r -> r.from(SendingFixture.OTHER_INBOX)))) {
+            fixture.received(r -> r.envelopeSender("")),
+            fixture.received(r -> r.from(null)),
+            fixture.received(r -> r.from(SendingFixture.OTHER_INBOX)))) {
       assertEquals(
           List.of("loop_auto_reply"),
           checks.reasons(SendCommand.reply(INBOX, original.id()).text("x")));
@@ -80,21 +80,21 @@ class SendBlockingTest {
       assertEquals(
           List.of("recipient_blocked"), checks.reasons(to(written + "@example.com")), written);
     }
-    room.submit(to("\"vic tim\"@example.com"));
+    fixture.submit(to("\"vic tim\"@example.com"));
   }
 
   // spec Decisions.3
   @Test
   void a_quoted_local_part_is_the_same_recipient_everywhere() {
-    room.submit(
+    fixture.submit(
         mail()
             .to(List.of("\"bob\"@example.com", "bob@example.com"))
             .expectRecipients(List.of("\"b\\ob\"@example.com")));
-    room.submit(to("\"carol\"@example.com"));
+    fixture.submit(to("\"carol\"@example.com"));
     assertEquals(ErrorCode.DUPLICATE_SEND, checks.refused(to("carol@example.com")).code());
     assertEquals(
         List.of("carol@example.com"),
-        room
+        fixture
             .sends
             .list(CALLER, null, null, PageRequest.first(1))
             .items()
@@ -107,8 +107,8 @@ class SendBlockingTest {
 
   @Test
   void mail_that_only_looks_automatic_can_be_answered() {
-    Message fromList = room.received(r -> r.classification(Classification.AUTOMATIC));
-    room.submit(SendCommand.reply(INBOX, fromList.id()).text("x"));
+    Message fromList = fixture.received(r -> r.classification(Classification.AUTOMATIC));
+    fixture.submit(SendCommand.reply(INBOX, fromList.id()).text("x"));
   }
 
   // spec Sending.8
@@ -116,17 +116,17 @@ class SendBlockingTest {
   void check_8_asks_the_lists() {
     checks.list(ListEntry.Type.BLOCK, ".example.org");
     assertEquals(List.of("recipient_blocked"), checks.reasons(to("a@deep.sub.example.org")));
-    room.submit(to("a@example.org"));
+    fixture.submit(to("a@example.org"));
     checks.list(ListEntry.Type.ALLOW, "friend@example.com");
     assertEquals(List.of("recipient_not_allowed"), checks.reasons(to("bob@example.com")));
-    room.submit(to("Friend@Example.com"));
+    fixture.submit(to("Friend@Example.com"));
   }
 
   @Test
   void the_narrowest_allow_list_counts() {
     records.list(ORG_A, ListEntry.Type.ALLOW, "example.net", false);
     records.list(ONE, ListEntry.Type.ALLOW, "example.com", false);
-    room.submit(to("a@example.com"));
+    fixture.submit(to("a@example.com"));
     assertEquals(List.of("recipient_not_allowed"), checks.reasons(to("a@example.net")));
   }
 
@@ -141,8 +141,8 @@ class SendBlockingTest {
   @Test
   void check_8_allows_bcc_when_the_policy_does() {
     assertEquals(List.of("bcc_not_allowed"), checks.reasons(mail().bcc(List.of("c@example.net"))));
-    room.policy(new Policy(null, true, null, null, null));
-    room.submit(mail().bcc(List.of("c@example.net")));
+    fixture.policy(new Policy(null, true, null, null, null));
+    fixture.submit(mail().bcc(List.of("c@example.net")));
   }
 
   @Test
@@ -151,8 +151,8 @@ class SendBlockingTest {
         List.of("empty_message"),
         checks.reasons(SendCommand.send(INBOX).to("a@example.com").subject("Hi")));
     assertEquals(List.of("empty_message"), checks.reasons(mail().text(" \n").html("<p> </p>")));
-    room.submit(mail().text(null).attach(AttachmentInput.of("a", "text/plain", new byte[1])));
-    room.submit(SendCommand.forward(INBOX, room.received().id()).to("new@example.com"));
+    fixture.submit(mail().text(null).attach(AttachmentInput.of("a", "text/plain", new byte[1])));
+    fixture.submit(SendCommand.forward(INBOX, fixture.received().id()).to("new@example.com"));
   }
 
   @Test
@@ -184,29 +184,29 @@ class SendBlockingTest {
             mail().attach(AttachmentInput.of(key + ".txt", "text/plain", empty)))) {
       assertEquals(List.of("secret_detected"), checks.reasons(mail));
     }
-    room.displayName(key);
+    fixture.displayName(key);
     assertEquals(List.of("secret_detected"), checks.reasons(mail()));
   }
 
   @Test
   void check_8_stops_the_eleventh_answer_in_a_row() {
-    Message original = room.received();
+    Message original = fixture.received();
     for (int i = 0; i < 10; i++) {
-      room.send(SendCommand.reply(INBOX, original.id()).text("answer " + i));
-      room.clock.advance(Duration.ofMinutes(1));
+      fixture.send(SendCommand.reply(INBOX, original.id()).text("answer " + i));
+      fixture.clock.advance(Duration.ofMinutes(1));
     }
     assertEquals(
         List.of("reply_budget"),
         checks.reasons(SendCommand.reply(INBOX, original.id()).text("more")));
-    room.clock.advance(Duration.ofMinutes(51));
-    room.submit(SendCommand.reply(INBOX, original.id()).text("later"));
+    fixture.clock.advance(Duration.ofMinutes(51));
+    fixture.submit(SendCommand.reply(INBOX, original.id()).text("later"));
   }
 
   @Test
   void check_8_counts_answers_that_are_still_under_way() {
-    Message original = room.received();
+    Message original = fixture.received();
     for (int i = 0; i < 10; i++) {
-      room.submit(SendCommand.reply(INBOX, original.id()).text("answer " + i));
+      fixture.submit(SendCommand.reply(INBOX, original.id()).text("answer " + i));
     }
     assertEquals(
         List.of("reply_budget"),

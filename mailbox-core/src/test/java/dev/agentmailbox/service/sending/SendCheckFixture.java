@@ -12,25 +12,25 @@ import java.util.List;
 
 /** Where sends are submitted to hear what the checks say of them. */
 final class SendCheckFixture {
-  final SendingFixture room = new SendingFixture();
-  private final SendRecords records = new SendRecords(room);
+  final SendingFixture sending = new SendingFixture();
+  private final SendRecords records = new SendRecords(sending);
 
   static SendCommandBuilder to(String address) {
     return SendCommand.send(INBOX).to(address).subject("Hello").text("Some words.");
   }
 
   MailboxException refused(SendCommandBuilder command) {
-    return Refusals.refused(() -> room.submit(command));
+    return Refusals.refused(() -> sending.submit(command));
   }
 
   /** All reasons the send is blocked for. */
   List<Object> reasons(SendCommandBuilder command) {
-    return Refusals.blockedFor(() -> room.submit(command));
+    return Refusals.blockedFor(() -> sending.submit(command));
   }
 
   /** The places of all problems of the request. */
   List<String> problemPaths(SendCommandBuilder command) {
-    return Refusals.problemPaths(() -> room.submit(command));
+    return Refusals.problemPaths(() -> sending.submit(command));
   }
 
   /** How many recipients of today's limit are taken. */

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 class SendChecksTest {
   private final SendCheckFixture checks = new SendCheckFixture();
-  private final SendingFixture room = checks.room;
+  private final SendingFixture fixture = checks.sending;
 
   // spec Sending.1, SendRequest.7, SendFields.11
   @Test
@@ -82,7 +82,7 @@ class SendChecksTest {
     assertEquals(
         List.of("to"),
         checks.problemPaths(SendCommand.send(INBOX).to(many).cc(many.subList(0, 25))));
-    room.submit(SendCommand.send(INBOX).to(many).cc(many.subList(0, 24)).text("x"));
+    fixture.submit(SendCommand.send(INBOX).to(many).cc(many.subList(0, 24)).text("x"));
   }
 
   // spec SendRequest.5, Sizes.5, SendFields.9
@@ -91,15 +91,16 @@ class SendChecksTest {
     assertEquals(
         List.of("send_at"),
         checks.problemPaths(mail().sendAt(START.plus(Duration.ofDays(30)).plusMillis(1))));
-    room.submit(mail().sendAt(START.plus(Duration.ofDays(30))));
+    fixture.submit(mail().sendAt(START.plus(Duration.ofDays(30))));
     assertEquals(
-        SendStatus.SENDING, room.submit(mail().text("y").sendAt(START.minusSeconds(60))).status());
+        SendStatus.SENDING,
+        fixture.submit(mail().text("y").sendAt(START.minusSeconds(60))).status());
   }
 
   // spec SendEndpoints.2, SendEndpoints.4
   @Test
   void check_1_refuses_fields_that_replies_and_forwards_do_not_have() {
-    Message original = room.received();
+    Message original = fixture.received();
     assertEquals(
         List.of("subject", "to"),
         checks.problemPaths(
@@ -119,12 +120,12 @@ class SendChecksTest {
   void check_2_hides_what_is_out_of_scope_and_names_the_missing_permission() {
     Caller elsewhere = new Caller.Embedder(Scope.organization("org_b"));
     MailboxException hidden =
-        refused(() -> room.sends.submit(elsewhere, mail().build(), IdempotentRequest.unkeyed()));
+        refused(() -> fixture.sends.submit(elsewhere, mail().build(), IdempotentRequest.unkeyed()));
     assertEquals(ErrorCode.NOT_FOUND, hidden.code());
     MailboxException forbidden =
         refused(
             () ->
-                room.sends.submit(
+                fixture.sends.submit(
                     key(ONE, Set.of(Permission.INBOX_READ)),
                     mail().build(),
                     IdempotentRequest.unkeyed()));
@@ -134,7 +135,7 @@ class SendChecksTest {
   // spec Sending.3
   @Test
   void check_3_refuses_a_suspended_organization() {
-    room.suspend("message.bounced");
+    fixture.suspend("message.bounced");
     MailboxException refusal = checks.refused(mail());
     assertEquals(ErrorCode.ACCOUNT_SUSPENDED, refusal.code());
     assertEquals("message.bounced", refusal.details().get("reason"));
@@ -143,27 +144,28 @@ class SendChecksTest {
   // spec Sending.4, ErrorCodes.16
   @Test
   void check_4_refuses_a_key_used_with_another_body() {
-    room.sends.submit(CALLER, mail().build(), keyed("k", "one"));
+    fixture.sends.submit(CALLER, mail().build(), keyed("k", "one"));
     MailboxException refusal =
-        refused(() -> room.sends.submit(CALLER, mail().text("other").build(), keyed("k", "two")));
+        refused(
+            () -> fixture.sends.submit(CALLER, mail().text("other").build(), keyed("k", "two")));
     assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
   }
 
   @Test
   void check_4_binds_the_key_even_when_a_later_check_refuses() {
-    refused(() -> room.sends.submit(CALLER, mail().text("{{name}}").build(), keyed("k", "one")));
+    refused(() -> fixture.sends.submit(CALLER, mail().text("{{name}}").build(), keyed("k", "one")));
     MailboxException refusal =
-        refused(() -> room.sends.submit(CALLER, mail().build(), keyed("k", "two")));
+        refused(() -> fixture.sends.submit(CALLER, mail().build(), keyed("k", "two")));
     assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
-    room.sends.submit(CALLER, mail().build(), keyed("k", "one"));
+    fixture.sends.submit(CALLER, mail().build(), keyed("k", "one"));
   }
 
   @Test
   void a_suspended_organization_binds_no_key() {
-    room.suspend("human");
-    refused(() -> room.sends.submit(CALLER, mail().build(), keyed("k", "one")));
-    room.suspend(null);
-    room.sends.submit(CALLER, mail().build(), keyed("k", "two"));
+    fixture.suspend("human");
+    refused(() -> fixture.sends.submit(CALLER, mail().build(), keyed("k", "one")));
+    fixture.suspend(null);
+    fixture.sends.submit(CALLER, mail().build(), keyed("k", "two"));
   }
 
   // spec Sending.5, ErrorCodes.24, Decisions.18
@@ -199,12 +201,12 @@ class SendChecksTest {
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, tooLarge.code());
     assertEquals(5L << 20, tooLarge.details().get("limit_bytes"));
     assertTrue((Long) Objects.requireNonNull(tooLarge.details().get("estimated_bytes")) > 5L << 20);
-    room.submit(mail().attach(AttachmentInput.of("f", "text/plain", new byte[3_600 * 1_024])));
+    fixture.submit(mail().attach(AttachmentInput.of("f", "text/plain", new byte[3_600 * 1_024])));
   }
 
   @Test
   void check_7_says_that_an_inbox_is_not_claimed_yet() {
-    room.unclaimed();
+    fixture.unclaimed();
     MailboxException refusal = checks.refused(mail());
     assertEquals(ErrorCode.THREAD_LOCKED, refusal.code());
     assertEquals("inbox_unclaimed", refusal.details().get("reason"));
@@ -213,13 +215,13 @@ class SendChecksTest {
   // spec Sending.7
   @Test
   void check_7_refuses_a_locked_thread_and_a_paused_inbox() {
-    Message original = room.received();
-    room.lockThread(original.threadId(), true);
+    Message original = fixture.received();
+    fixture.lockThread(original.threadId(), true);
     MailboxException locked = checks.refused(SendCommand.reply(INBOX, original.id()).text("x"));
     assertEquals(ErrorCode.THREAD_LOCKED, locked.code());
     assertEquals("thread_locked", locked.details().get("reason"));
-    room.submit(mail());
-    room.status(InboxStatus.PAUSED);
+    fixture.submit(mail());
+    fixture.status(InboxStatus.PAUSED);
     MailboxException paused = checks.refused(mail().text("again"));
     assertEquals(ErrorCode.THREAD_LOCKED, paused.code());
     assertEquals("inbox_paused", paused.details().get("reason"));

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 /** Rows 9 to 12 of the specification's table of send checks: repetition, limits and approval. */
 class SendLimitsTest {
   private final SendCheckFixture checks = new SendCheckFixture();
-  private final SendingFixture room = checks.room;
+  private final SendingFixture fixture = checks.sending;
 
   // spec Sending.9, ErrorCodes.17
   @Test
   void check_9_refuses_the_same_mail_within_the_window() {
-    room.submit(mail().cc(List.of("C@example.com")));
+    fixture.submit(mail().cc(List.of("C@example.com")));
     MailboxException refusal =
         checks.refused(
             SendCommand.send(INBOX)
@@ -42,28 +42,28 @@ class SendLimitsTest {
                 .subject("Hello")
                 .text("Some words."));
     assertEquals(ErrorCode.DUPLICATE_SEND, refusal.code());
-    room.submit(mail());
-    room.clock.advance(Duration.ofHours(1).plusMillis(1));
-    room.submit(mail());
+    fixture.submit(mail());
+    fixture.clock.advance(Duration.ofHours(1).plusMillis(1));
+    fixture.submit(mail());
   }
 
   // spec Decisions.20
   @Test
   void check_9_forgets_cancelled_sends_and_can_be_switched_off() {
-    SendResult first = room.submit(mail().sendAt(START.plusSeconds(3_600)));
-    room.sends.cancel(CALLER, first.sendId());
-    room.submit(mail());
-    room.policy(new Policy(null, null, null, null, 0));
-    room.submit(mail());
+    SendResult first = fixture.submit(mail().sendAt(START.plusSeconds(3_600)));
+    fixture.sends.cancel(CALLER, first.sendId());
+    fixture.submit(mail());
+    fixture.policy(new Policy(null, null, null, null, 0));
+    fixture.submit(mail());
   }
 
   // spec Sending.10, Sizes.15, ErrorCodes.28
   @Test
   void check_10_counts_at_acceptance_and_says_when_to_come_back() {
-    room.dailyRecipients(2);
-    room.submit(mail().cc(List.of("c@example.com")).sendAt(START.plusSeconds(7_200)));
+    fixture.dailyRecipients(2);
+    fixture.submit(mail().cc(List.of("c@example.com")).sendAt(START.plusSeconds(7_200)));
     assertEquals(2, checks.used());
-    room.clock.advance(Duration.ofHours(1));
+    fixture.clock.advance(Duration.ofHours(1));
     MailboxException refusal = checks.refused(mail().text("other"));
     assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refusal.code());
     assertEquals(Duration.ofHours(23), refusal.retryAfter().orElseThrow());
@@ -72,7 +72,7 @@ class SendLimitsTest {
   // spec Sending.11
   @Test
   void check_11_refuses_while_the_platform_is_paused() {
-    room.setting(SettingStore.SENDING_PAUSED, "operator");
+    fixture.setting(SettingStore.SENDING_PAUSED, "operator");
     MailboxException refusal = checks.refused(mail());
     assertEquals(ErrorCode.SENDING_PAUSED, refusal.code());
     assertTrue(refusal.retryAfter().isPresent());
@@ -82,14 +82,14 @@ class SendLimitsTest {
   // spec SendState.3, Sending.12, EventTypes.12
   @Test
   void check_12_asks_a_human_when_the_policy_names_a_flag() {
-    room.askForApproval("has_links");
-    assertEquals(SendStatus.SENDING, room.submit(mail()).status());
-    SendResult result = room.submit(mail().text("see https://example.com"));
+    fixture.askForApproval("has_links");
+    assertEquals(SendStatus.SENDING, fixture.submit(mail()).status());
+    SendResult result = fixture.submit(mail().text("see https://example.com"));
     assertEquals(SendStatus.PENDING_APPROVAL, result.status());
     assertEquals(List.of("first_contact", "has_links"), result.flags());
-    Send send = room.get(result.sendId());
+    Send send = fixture.get(result.sendId());
     String approvalId = present(send.state().approvalId());
-    Approval approval = room.read(tx -> tx.approvals().find(ORG_A, approvalId)).orElseThrow();
+    Approval approval = fixture.read(tx -> tx.approvals().find(ORG_A, approvalId)).orElseThrow();
     assertEquals(Approval.Status.PENDING, approval.status());
     assertEquals(send.mail().contentHash(), approval.request().contentHash());
     assertEquals(START.plus(Duration.ofDays(7)), approval.expiresAt());
@@ -103,43 +103,43 @@ class SendLimitsTest {
             send.findings().flags(),
             "wake",
             true),
-        room.event(EventType.APPROVAL_REQUESTED).data());
-    room.clock.advance(Duration.ofDays(1));
-    room.outbox.runDue();
-    assertEquals(SendStatus.PENDING_APPROVAL, room.get(result.sendId()).status());
+        fixture.event(EventType.APPROVAL_REQUESTED).data());
+    fixture.clock.advance(Duration.ofDays(1));
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.PENDING_APPROVAL, fixture.get(result.sendId()).status());
   }
 
   @Test
   void first_contact_ends_with_the_first_mail() {
-    assertEquals(List.of("first_contact"), room.send(mail()).findings().flags());
-    assertEquals(List.of(), room.send(mail().text("second")).findings().flags());
+    assertEquals(List.of("first_contact"), fixture.send(mail()).findings().flags());
+    assertEquals(List.of(), fixture.send(mail().text("second")).findings().flags());
   }
 
   @Test
   void more_than_ten_recipients_are_many() {
     List<String> ten = IntStream.range(0, 10).mapToObj(i -> "a" + i + "@example.com").toList();
-    Send few = room.send(SendCommand.send(INBOX).to(ten).text("x"));
+    Send few = fixture.send(SendCommand.send(INBOX).to(ten).text("x"));
     assertEquals(List.of("first_contact"), few.findings().flags());
-    Send many = room.send(mail().cc(ten));
+    Send many = fixture.send(mail().cc(ten));
     assertEquals(List.of("first_contact", "many_recipients"), many.findings().flags());
   }
 
   @Test
   void a_dry_run_tells_all_checks_and_changes_nothing() {
-    room.askForApproval("has_attachments");
-    assertEquals(DryRun.Would.SENT, room.sends.check(CALLER, mail().build()).would());
+    fixture.askForApproval("has_attachments");
+    assertEquals(DryRun.Would.SENT, fixture.sends.check(CALLER, mail().build()).would());
     SendCommandBuilder risky = mail().attach(AttachmentInput.of("a", "text/plain", new byte[1]));
-    assertEquals(DryRun.Would.PENDING_APPROVAL, room.sends.check(CALLER, risky.build()).would());
-    room.suspend("human");
-    DryRun refused = room.sends.check(CALLER, mail().text("${x}").build());
+    assertEquals(DryRun.Would.PENDING_APPROVAL, fixture.sends.check(CALLER, risky.build()).would());
+    fixture.suspend("human");
+    DryRun refused = fixture.sends.check(CALLER, mail().text("${x}").build());
     assertEquals(DryRun.Would.REFUSED, refused.would());
     assertEquals(12, refused.checks().size());
     assertEquals(ErrorCode.ACCOUNT_SUSPENDED, refused.checks().get(2).code());
     assertEquals(ErrorCode.SEND_BLOCKED, refused.checks().get(7).code());
     assertEquals(List.of("placeholder"), refused.checks().get(7).reasons());
     assertEquals(0, checks.used());
-    assertEquals(List.of(), room.events());
-    assertTrue(room.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
+    assertEquals(List.of(), fixture.events());
+    assertTrue(fixture.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
   }
 
   private static String present(@Nullable String value) {

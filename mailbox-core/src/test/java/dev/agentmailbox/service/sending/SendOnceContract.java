@@ -45,13 +45,13 @@ public interface SendOnceContract {
   /** How long a test waits for what is bound to happen. */
   Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** The same room at each call of a test, over a store that is empty when the test begins. */
-  SendingFixture room();
+  /** The same fixture at each call of a test, over a store that is empty when the test begins. */
+  SendingFixture fixture();
 
   private String replayed(SendCommand command, String key, String body) {
     return assertThrows(
             IdempotentRequest.Replay.class,
-            () -> room().sends.submit(CALLER, command, keyed(key, body)))
+            () -> fixture().sends.submit(CALLER, command, keyed(key, body)))
         .answer()
         .body();
   }
@@ -59,15 +59,15 @@ public interface SendOnceContract {
   @Test
   default void a_repeat_is_answered_as_the_first_whatever_happened_since() {
     SendCommand command = mail().sendAt(START.plusSeconds(30)).build();
-    String first = room().sends.submit(CALLER, command, keyed("k", "b")).sendId();
-    room().dailyRecipients(0);
+    String first = fixture().sends.submit(CALLER, command, keyed("k", "b")).sendId();
+    fixture().dailyRecipients(0);
     assertEquals(first, replayed(command, "k", "b"));
-    room().suspend("human");
+    fixture().suspend("human");
     assertEquals(first, replayed(command, "k", "b"));
-    room().status(InboxStatus.PAUSED);
-    room().setting(SettingStore.SENDING_PAUSED, "operator");
+    fixture().status(InboxStatus.PAUSED);
+    fixture().setting(SettingStore.SENDING_PAUSED, "operator");
     assertEquals(first, replayed(command, "k", "b"));
-    room().clock.advance(Duration.ofDays(1));
+    fixture().clock.advance(Duration.ofDays(1));
     assertEquals(first, replayed(command, "k", "b"), "its time has passed, but it was accepted");
     assertEquals(1, all().size());
   }
@@ -76,61 +76,62 @@ public interface SendOnceContract {
   @Test
   default void a_key_is_known_as_long_as_its_send() {
     SendCommand later = mail().sendAt(START.plus(Duration.ofDays(20))).build();
-    String scheduled = room().sends.submit(CALLER, later, keyed("later", "b")).sendId();
+    String scheduled = fixture().sends.submit(CALLER, later, keyed("later", "b")).sendId();
     SendCommand now = mail().text("now").build();
-    String sent = room().sends.submit(CALLER, now, keyed("now", "b")).sendId();
+    String sent = fixture().sends.submit(CALLER, now, keyed("now", "b")).sendId();
     for (int days : List.of(8, 30, 400)) {
-      room().clock.set(START.plus(Duration.ofDays(days)));
-      room().outbox.runDue();
-      room().store.write(tx -> tx.idempotency().removeExpired(room().context.now(), 100));
+      fixture().clock.set(START.plus(Duration.ofDays(days)));
+      fixture().outbox.runDue();
+      fixture().store.write(tx -> tx.idempotency().removeExpired(fixture().context.now(), 100));
       assertEquals(scheduled, replayed(later, "later", "b"), days + " days");
       assertEquals(sent, replayed(now, "now", "b"), days + " days");
       MailboxException other =
-          refused(() -> room().sends.submit(CALLER, now, keyed("now", "other body")));
+          refused(() -> fixture().sends.submit(CALLER, now, keyed("now", "other body")));
       assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, other.code());
     }
     assertEquals(2, all().size());
-    assertEquals(2, room().transport.captured().size());
+    assertEquals(2, fixture().transport.captured().size());
   }
 
   // spec Decisions.20
   @Test
   default void mail_that_reached_nobody_may_be_sent_again_and_mail_that_reached_one_may_not() {
-    room().transport.answer("bob@example.com", CapturingTransport.rejected());
-    assertEquals(SendStatus.FAILED, room().send(mail()).status());
-    assertEquals(SendStatus.FAILED, room().send(mail()).status());
-    Send half = room().send(mail().cc(List.of("c@example.com")));
+    fixture().transport.answer("bob@example.com", CapturingTransport.rejected());
+    assertEquals(SendStatus.FAILED, fixture().send(mail()).status());
+    assertEquals(SendStatus.FAILED, fixture().send(mail()).status());
+    Send half = fixture().send(mail().cc(List.of("c@example.com")));
     assertEquals(SendStatus.SENT, half.status());
-    MailboxException refusal = refused(() -> room().submit(mail().cc(List.of("c@example.com"))));
+    MailboxException refusal = refused(() -> fixture().submit(mail().cc(List.of("c@example.com"))));
     assertEquals(ErrorCode.DUPLICATE_SEND, refusal.code());
   }
 
   // spec Decisions.17, SendResult.4
   @Test
   default void a_mail_that_is_refused_at_once_is_answered_with_sending() {
-    room().transport.answer("bob@example.com", CapturingTransport.rejected());
-    SendResult result = room().sends.submitAndWait(CALLER, mail().build(), keyed("k", "b"));
+    fixture().transport.answer("bob@example.com", CapturingTransport.rejected());
+    SendResult result = fixture().sends.submitAndWait(CALLER, mail().build(), keyed("k", "b"));
     assertEquals(SendStatus.SENDING, result.status());
-    assertEquals(SendStatus.FAILED, room().get(result.sendId()).status());
+    assertEquals(SendStatus.FAILED, fixture().get(result.sendId()).status());
     assertEquals(result.sendId(), replayed(mail().build(), "k", "b"));
   }
 
   // spec SendRequest.12
   @Test
   default void a_refused_request_is_tried_afresh() {
-    room().dailyRecipients(0);
+    fixture().dailyRecipients(0);
     SendCommand command = mail().build();
-    MailboxException refusal = refused(() -> room().sends.submit(CALLER, command, keyed("k", "b")));
+    MailboxException refusal =
+        refused(() -> fixture().sends.submit(CALLER, command, keyed("k", "b")));
     assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refusal.code());
-    room().dailyRecipients(1);
-    room().sends.submit(CALLER, command, keyed("k", "b"));
+    fixture().dailyRecipients(1);
+    fixture().sends.submit(CALLER, command, keyed("k", "b"));
   }
 
   @Test
   default void a_refused_request_leaves_no_content() throws Exception {
-    room().suspend("human");
-    refused(() -> room().submit(mail()));
-    assertEquals(0, room().store.content().sweep(key -> false));
+    fixture().suspend("human");
+    refused(() -> fixture().submit(mail()));
+    assertEquals(0, fixture().store.content().sweep(key -> false));
   }
 
   @Test
@@ -140,7 +141,7 @@ public interface SendOnceContract {
       calls.add(
           () -> {
             try {
-              return room().sends.submit(CALLER, mail().build(), keyed("k", "b")).sendId();
+              return fixture().sends.submit(CALLER, mail().build(), keyed("k", "b")).sendId();
             } catch (IdempotentRequest.Replay replay) {
               return replay.answer().body();
             }
@@ -148,20 +149,20 @@ public interface SendOnceContract {
     }
     assertEquals(1, new HashSet<>(run(calls)).size());
     assertEquals(1, all().size());
-    assertEquals(1, new SendRecords(room()).taken());
+    assertEquals(1, new SendRecords(fixture()).taken());
   }
 
   // spec Sizes.15
   @Test
   default void thirty_two_at_once_share_twenty_recipients_exactly() throws Exception {
-    room().dailyRecipients(20);
+    fixture().dailyRecipients(20);
     List<Callable<String>> calls = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
       SendCommand command = mail().text("mail " + i).build();
       calls.add(
           () -> {
             try {
-              return room()
+              return fixture()
                   .sends
                   .submit(CALLER, command, IdempotentRequest.unkeyed())
                   .status()
@@ -174,9 +175,9 @@ public interface SendOnceContract {
     List<String> answers = run(calls);
     assertEquals(20, answers.stream().filter("sending"::equals).count());
     assertEquals(12, answers.stream().filter("daily_limit_exceeded"::equals).count());
-    assertEquals(20, new SendRecords(room()).taken());
-    room().outbox.runDue();
-    assertEquals(20, room().transport.captured().size());
+    assertEquals(20, new SendRecords(fixture()).taken());
+    fixture().outbox.runDue();
+    assertEquals(20, fixture().transport.captured().size());
   }
 
   @Test
@@ -187,7 +188,7 @@ public interface SendOnceContract {
                 i ->
                     () -> {
                       try {
-                        return room().submit(mail()).status().wireName();
+                        return fixture().submit(mail()).status().wireName();
                       } catch (MailboxException refusal) {
                         return refusal.code().wireName();
                       }
@@ -200,7 +201,7 @@ public interface SendOnceContract {
 
   @Test
   default void an_answer_waits_for_the_hand_over_and_is_repeated_as_given() {
-    room().outbox.start();
+    fixture().outbox.start();
     try {
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       SendStatus status = SendStatus.SENDING;
@@ -210,7 +211,7 @@ public interface SendOnceContract {
       }
       assertEquals(SendStatus.SENT, status);
     } finally {
-      room().outbox.close();
+      fixture().outbox.close();
     }
   }
 
@@ -221,7 +222,7 @@ public interface SendOnceContract {
             key,
             "b",
             result -> new IdempotencyStore.Answer(202, result.status() + " " + result.messageId()));
-    SendResult result = room().sends.submitAndWait(CALLER, command, once);
+    SendResult result = fixture().sends.submitAndWait(CALLER, command, once);
     assertEquals(
         result.status() == SendStatus.SENT,
         String.valueOf(result.messageId()).startsWith("msg_"),
@@ -232,14 +233,14 @@ public interface SendOnceContract {
 
   @Test
   default void a_running_outbox_hands_over_everything_and_stops() throws Exception {
-    room().outbox.start();
+    fixture().outbox.start();
     List<Callable<SendStatus>> calls =
         IntStream.range(0, 100)
             .<Callable<SendStatus>>mapToObj(
                 i ->
                     () ->
                         settled(
-                            room()
+                            fixture()
                                 .sends
                                 .submitAndWait(
                                     CALLER,
@@ -247,11 +248,11 @@ public interface SendOnceContract {
                                     IdempotentRequest.unkeyed())))
             .toList();
     assertEquals(Set.of(SendStatus.SENT), new HashSet<>(run(calls)));
-    room().outbox.close();
-    assertEquals(100, room().transport.captured().size());
+    fixture().outbox.close();
+    assertEquals(100, fixture().transport.captured().size());
     assertEquals(
         100,
-        room().transport.captured().stream()
+        fixture().transport.captured().stream()
             .map(dev.agentmailbox.memory.CapturingTransport.Captured::sendId)
             .distinct()
             .count());
@@ -259,33 +260,35 @@ public interface SendOnceContract {
 
   /** The outcome of a send, however long that takes on a busy machine. */
   private SendStatus settled(SendResult result) {
-    return room().sends.await(CALLER, result.sendId(), PATIENCE).status();
+    return fixture().sends.await(CALLER, result.sendId(), PATIENCE).status();
   }
 
   @Test
   default void sends_are_listed_by_scope_status_and_inbox() {
-    room().send(mail());
-    room().submit(mail().text("later").sendAt(START.plusSeconds(60)));
-    room().send(SendCommand.send(SendingFixture.OTHER_INBOX).to("bob@example.com").text("x"));
+    fixture().send(mail());
+    fixture().submit(mail().text("later").sendAt(START.plusSeconds(60)));
+    fixture().send(SendCommand.send(SendingFixture.OTHER_INBOX).to("bob@example.com").text("x"));
     assertEquals(3, all().size());
-    assertEquals(2, room().sends.list(CALLER, null, INBOX, PageRequest.first(10)).items().size());
+    assertEquals(
+        2, fixture().sends.list(CALLER, null, INBOX, PageRequest.first(10)).items().size());
     assertEquals(
         1,
-        room()
+        fixture()
             .sends
             .list(CALLER, SendStatus.SCHEDULED, null, PageRequest.first(10))
             .items()
             .size());
     Caller one = new Caller.Embedder(ONE);
-    assertEquals(2, room().sends.list(one, null, null, PageRequest.first(10)).items().size());
-    refused(() -> room().sends.list(one, null, SendingFixture.OTHER_INBOX, PageRequest.first(10)));
-    Page<Send> page = room().sends.list(CALLER, null, null, PageRequest.first(2));
+    assertEquals(2, fixture().sends.list(one, null, null, PageRequest.first(10)).items().size());
+    refused(
+        () -> fixture().sends.list(one, null, SendingFixture.OTHER_INBOX, PageRequest.first(10)));
+    Page<Send> page = fixture().sends.list(CALLER, null, null, PageRequest.first(2));
     assertEquals(2, page.items().size());
     assertNotNull(page.next());
   }
 
   private List<Send> all() {
-    return room().sends.list(CALLER, null, null, PageRequest.first(100)).items();
+    return fixture().sends.list(CALLER, null, null, PageRequest.first(100)).items();
   }
 
   private static <T> List<T> run(List<Callable<T>> calls) throws Exception {

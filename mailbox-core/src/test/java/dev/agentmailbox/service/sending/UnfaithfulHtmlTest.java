@@ -13,13 +13,13 @@ class UnfaithfulHtmlTest {
   private static final String HTML =
       "<style>.n{display:none}</style><p>We do <i class=n>not</i> agree";
 
-  private final SendingFixture room = new SendingFixture();
+  private final SendingFixture fixture = new SendingFixture();
 
   // spec Decisions.2
   @Test
   void it_waits_for_a_human_wherever_a_flag_does() {
-    room.askForApproval("has_attachments");
-    var send = room.submit(mail().html(HTML));
+    fixture.askForApproval("has_attachments");
+    var send = fixture.submit(mail().html(HTML));
     assertEquals(SendStatus.PENDING_APPROVAL, send.status());
     assertTrue(send.flags().contains("html_unfaithful"), send.flags().toString());
   }
@@ -27,16 +27,16 @@ class UnfaithfulHtmlTest {
   // spec Decisions.2
   @Test
   void it_leaves_with_its_flag_where_no_flag_asks() {
-    var send = room.submit(mail().html(HTML));
+    var send = fixture.submit(mail().html(HTML));
     assertTrue(send.status() != SendStatus.PENDING_APPROVAL);
-    assertTrue(room.get(send.sendId()).findings().flags().contains("html_unfaithful"));
+    assertTrue(fixture.get(send.sendId()).findings().flags().contains("html_unfaithful"));
   }
 
   // spec Decisions.2
   @Test
   void ordinary_html_has_no_such_flag() {
-    room.askForApproval("html_unfaithful");
-    var send = room.submit(mail().html("<p style='color:#333'>We do <i>not</i> agree"));
+    fixture.askForApproval("html_unfaithful");
+    var send = fixture.submit(mail().html("<p style='color:#333'>We do <i>not</i> agree"));
     assertTrue(send.status() != SendStatus.PENDING_APPROVAL, send.flags().toString());
   }
 }

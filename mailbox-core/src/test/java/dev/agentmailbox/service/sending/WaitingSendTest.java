@@ -32,106 +32,108 @@ class WaitingSendTest {
   private static final Outcome ACCEPTED = Outcome.accepted(new Reply(250, "2.0.0", "ok"));
 
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingFixture room = new SendingFixture(capture);
-  private final SendRecords records = new SendRecords(room);
+  private final SendingFixture fixture = new SendingFixture(capture);
+  private final SendRecords records = new SendRecords(fixture);
 
   // spec SendState.2, SendFields.9
   @Test
   void a_scheduled_send_leaves_at_its_time() {
     Instant at = START.plus(Duration.ofHours(2));
-    SendResult result = room.submit(mail().sendAt(at));
+    SendResult result = fixture.submit(mail().sendAt(at));
     assertEquals(SendStatus.SCHEDULED, result.status());
     assertEquals(at, result.sendAt());
-    room.outbox.runDue();
-    assertEquals(SendStatus.SCHEDULED, room.get(result.sendId()).status());
-    room.clock.set(at);
-    room.outbox.runDue();
-    assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SCHEDULED, fixture.get(result.sendId()).status());
+    fixture.clock.set(at);
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SENT, fixture.get(result.sendId()).status());
     assertTrue(capture.last().source().contains("Date: Thu, 1 Jan 2026 02:00:00 +0000"));
   }
 
   @Test
   void a_scheduled_send_is_checked_again_and_may_be_blocked() {
-    SendResult result = room.submit(mail().sendAt(START.plusSeconds(3_600)));
+    SendResult result = fixture.submit(mail().sendAt(START.plusSeconds(3_600)));
     records.block("example.com");
-    room.clock.advance(Duration.ofHours(1));
-    room.outbox.runDue();
-    Send send = room.get(result.sendId());
+    fixture.clock.advance(Duration.ofHours(1));
+    fixture.outbox.runDue();
+    Send send = fixture.get(result.sendId());
     assertEquals(SendStatus.BLOCKED, send.status());
     assertEquals(List.of("recipient_blocked"), send.findings().reasons());
     assertEquals(
         Map.of("send_id", send.id(), "reasons", List.of("recipient_blocked"), "wake", true),
-        room.event(EventType.SEND_BLOCKED).data());
+        fixture.event(EventType.SEND_BLOCKED).data());
     assertEquals(0, records.taken());
   }
 
   @Test
   void a_scheduled_send_waits_for_pause_lock_limit_suspension_and_platform() {
-    String threadId = room.received().threadId();
+    String threadId = fixture.received().threadId();
     SendResult result =
-        room.submit(
+        fixture.submit(
             SendCommand.reply(INBOX, "msg_0000000000000001")
                 .text("x")
                 .sendAt(START.plusSeconds(60)));
-    room.clock.advance(Duration.ofMinutes(1));
-    room.suspend("human");
+    fixture.clock.advance(Duration.ofMinutes(1));
+    fixture.suspend("human");
     assertWaits(result, "org_suspended");
-    room.suspend(null);
-    room.lockThread(threadId, true);
+    fixture.suspend(null);
+    fixture.lockThread(threadId, true);
     assertWaits(result, "thread_locked");
-    room.lockThread(threadId, false);
-    room.status(InboxStatus.PAUSED);
+    fixture.lockThread(threadId, false);
+    fixture.status(InboxStatus.PAUSED);
     assertWaits(result, "inbox_paused");
     assertWaits(result, "inbox_paused");
-    room.status(InboxStatus.ACTIVE);
-    room.dailyRecipients(0);
+    fixture.status(InboxStatus.ACTIVE);
+    fixture.dailyRecipients(0);
     assertWaits(result, "daily_limit");
-    room.dailyRecipients(100);
-    room.setting(SettingStore.SENDING_PAUSED, "operator");
+    fixture.dailyRecipients(100);
+    fixture.setting(SettingStore.SENDING_PAUSED, "operator");
     assertWaits(result, "sending_paused");
-    room.setting(SettingStore.SENDING_PAUSED, null);
-    room.clock.advance(Duration.ofMinutes(1));
-    room.outbox.runDue();
-    Send send = room.get(result.sendId());
+    fixture.setting(SettingStore.SENDING_PAUSED, null);
+    fixture.clock.advance(Duration.ofMinutes(1));
+    fixture.outbox.runDue();
+    Send send = fixture.get(result.sendId());
     assertEquals(SendStatus.SENT, send.status());
     assertNull(send.deferredReason());
     assertEquals(
         List.of("org_suspended", "thread_locked", "inbox_paused", "daily_limit", "sending_paused"),
-        room.events().stream()
+        fixture.events().stream()
             .filter(e -> e.type() == EventType.SEND_DEFERRED)
             .map(e -> e.data().get("reason"))
             .toList());
   }
 
   private void assertWaits(SendResult result, String reason) {
-    room.outbox.runDue();
-    Send send = room.get(result.sendId());
+    fixture.outbox.runDue();
+    Send send = fixture.get(result.sendId());
     assertEquals(SendStatus.SCHEDULED, send.status());
     assertEquals(reason, send.deferredReason());
-    room.clock.advance(Duration.ofMinutes(1));
+    fixture.clock.advance(Duration.ofMinutes(1));
   }
 
   // spec ErrorCodes.31
   @Test
   void an_accepted_send_waits_while_the_platform_is_paused() {
-    SendResult result = room.submit(mail());
-    room.setting(SettingStore.SENDING_PAUSED, "operator");
-    room.outbox.runDue();
-    assertEquals("sending_paused", room.get(result.sendId()).deferredReason());
-    assertEquals(SendStatus.SENDING, room.get(result.sendId()).status());
-    room.setting(SettingStore.SENDING_PAUSED, null);
-    room.clock.advance(Duration.ofMinutes(1));
-    room.outbox.runDue();
-    assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
+    SendResult result = fixture.submit(mail());
+    fixture.setting(SettingStore.SENDING_PAUSED, "operator");
+    fixture.outbox.runDue();
+    assertEquals("sending_paused", fixture.get(result.sendId()).deferredReason());
+    assertEquals(SendStatus.SENDING, fixture.get(result.sendId()).status());
+    fixture.setting(SettingStore.SENDING_PAUSED, null);
+    fixture.clock.advance(Duration.ofMinutes(1));
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SENT, fixture.get(result.sendId()).status());
   }
 
   private SendResult laidInWithALink() {
     SendResult scheduled =
-        room.submit(
-            mail().text("https://example.com/x").sendAt(room.clock.instant().plusSeconds(3_600)));
-    room.askForApproval("has_links");
-    room.clock.advance(Duration.ofHours(1));
-    room.outbox.runDue();
+        fixture.submit(
+            mail()
+                .text("https://example.com/x")
+                .sendAt(fixture.clock.instant().plusSeconds(3_600)));
+    fixture.askForApproval("has_links");
+    fixture.clock.advance(Duration.ofHours(1));
+    fixture.outbox.runDue();
     return scheduled;
   }
 
@@ -139,68 +141,70 @@ class WaitingSendTest {
   @Test
   void a_rule_set_after_a_send_was_scheduled_asks_a_human_when_it_is_due() {
     SendResult scheduled = laidInWithALink();
-    Send pending = room.get(scheduled.sendId());
+    Send pending = fixture.get(scheduled.sendId());
     assertEquals(SendStatus.PENDING_APPROVAL, pending.status());
     assertEquals(
         pending.state().approvalId(),
-        room.event(EventType.APPROVAL_REQUESTED).data().get("approval_id"));
-    assertEquals(List.of(), room.transport.captured());
-    room.outbox.runDue();
-    room.approve(scheduled);
-    room.outbox.runDue();
-    assertEquals(SendStatus.SENT, room.get(scheduled.sendId()).status());
+        fixture.event(EventType.APPROVAL_REQUESTED).data().get("approval_id"));
+    assertEquals(List.of(), fixture.transport.captured());
+    fixture.outbox.runDue();
+    fixture.approve(scheduled);
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SENT, fixture.get(scheduled.sendId()).status());
   }
 
   @Test
   void a_send_that_was_asked_for_when_due_can_be_rejected() {
     SendResult scheduled = laidInWithALink();
-    room.reject(scheduled);
-    assertEquals(SendStatus.REJECTED, room.get(scheduled.sendId()).status());
+    fixture.reject(scheduled);
+    assertEquals(SendStatus.REJECTED, fixture.get(scheduled.sendId()).status());
   }
 
   // spec Decisions.12
   @Test
   void what_a_human_approved_before_its_time_is_not_asked_again() {
-    room.askForApproval("has_links");
+    fixture.askForApproval("has_links");
     SendResult pending =
-        room.submit(
-            mail().text("https://example.com/x").sendAt(room.clock.instant().plusSeconds(3_600)));
-    room.approve(pending);
-    room.clock.advance(Duration.ofHours(1));
-    room.outbox.runDue();
-    assertEquals(SendStatus.SENT, room.get(pending.sendId()).status());
+        fixture.submit(
+            mail()
+                .text("https://example.com/x")
+                .sendAt(fixture.clock.instant().plusSeconds(3_600)));
+    fixture.approve(pending);
+    fixture.clock.advance(Duration.ofHours(1));
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SENT, fixture.get(pending.sendId()).status());
   }
 
   @Test
   void a_rule_set_while_a_send_waits_asks_a_human_before_it_leaves() {
-    SendResult sending = room.submit(mail().text("https://example.com/x"));
-    room.suspend("human");
-    room.outbox.runDue();
-    assertEquals("org_suspended", room.get(sending.sendId()).deferredReason());
-    room.askForApproval("has_links");
-    room.suspend(null);
-    room.clock.advance(Duration.ofMinutes(2));
-    room.outbox.runDue();
-    assertEquals(SendStatus.PENDING_APPROVAL, room.get(sending.sendId()).status());
-    room.approve(sending);
-    room.outbox.runDue();
-    assertEquals(SendStatus.SENT, room.get(sending.sendId()).status());
+    SendResult sending = fixture.submit(mail().text("https://example.com/x"));
+    fixture.suspend("human");
+    fixture.outbox.runDue();
+    assertEquals("org_suspended", fixture.get(sending.sendId()).deferredReason());
+    fixture.askForApproval("has_links");
+    fixture.suspend(null);
+    fixture.clock.advance(Duration.ofMinutes(2));
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.PENDING_APPROVAL, fixture.get(sending.sendId()).status());
+    fixture.approve(sending);
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SENT, fixture.get(sending.sendId()).status());
   }
 
   /** A send whose first attempt was put off by the next hop. */
   private SendResult putOff(SendCommandBuilder mail) {
     capture.answer("bob@example.com", CapturingTransport.notNow());
-    SendResult sending = room.submit(mail);
-    room.outbox.runDue();
-    assertEquals(1, room.get(sending.sendId()).attempts());
+    SendResult sending = fixture.submit(mail);
+    fixture.outbox.runDue();
+    assertEquals(1, fixture.get(sending.sendId()).attempts());
     capture.answer("bob@example.com", ACCEPTED);
     return sending;
   }
 
   private Send retried(SendResult sending) {
-    room.clock.advance(Duration.ofHours(1));
-    room.outbox.runDue();
-    return room.get(sending.sendId());
+    fixture.clock.advance(Duration.ofHours(1));
+    fixture.outbox.runDue();
+    return fixture.get(sending.sendId());
   }
 
   // spec Decisions.12
@@ -229,12 +233,12 @@ class WaitingSendTest {
   @Test
   void a_rule_set_after_the_first_attempt_asks_a_human_before_the_next() {
     SendResult sending = putOff(mail().text("https://example.com/x"));
-    room.askForApproval("has_links");
+    fixture.askForApproval("has_links");
     assertEquals(SendStatus.PENDING_APPROVAL, retried(sending).status());
     assertEquals(List.of(), capture.captured());
-    room.approve(sending);
+    fixture.approve(sending);
     capture.answer("bob@example.com", CapturingTransport.notNow());
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     capture.answer("bob@example.com", ACCEPTED);
     assertEquals(SendStatus.SENT, retried(sending).status(), "approved, so not asked again");
   }
@@ -243,14 +247,15 @@ class WaitingSendTest {
   @Test
   void what_the_checks_let_no_longer_go_ends_for_those_whom_it_has_not_reached() {
     SendResult sending = putOff(mail().cc(List.of("carol@example.net", "dan@example.org")));
-    assertEquals(SendStatus.SENT, room.get(sending.sendId()).status());
+    assertEquals(SendStatus.SENT, fixture.get(sending.sendId()).status());
     records.block("example.com");
     Send send = retried(sending);
     assertEquals(SendStatus.SENT, send.status());
     SendRecipient bob = SendRecords.recipient(send, "bob@example.com");
     assertEquals(RecipientStatus.REJECTED, bob.status());
     assertEquals("not sent: recipient_blocked", bob.detail());
-    assertEquals("bob@example.com", room.event(EventType.MESSAGE_REJECTED).data().get("recipient"));
+    assertEquals(
+        "bob@example.com", fixture.event(EventType.MESSAGE_REJECTED).data().get("recipient"));
     assertEquals(2, capture.captured().size());
   }
 
@@ -264,8 +269,8 @@ class WaitingSendTest {
   @Test
   void mail_that_may_have_arrived_before_its_recipient_was_blocked_counts_as_sent() {
     capture.failNext(CapturingTransport.noAnswer());
-    SendResult sending = room.submit(mail());
-    room.outbox.runDue();
+    SendResult sending = fixture.submit(mail());
+    fixture.outbox.runDue();
     records.block("example.com");
     Send send = retried(sending);
     assertEquals(SendStatus.SENT, send.status());
@@ -275,17 +280,17 @@ class WaitingSendTest {
 
   @Test
   void a_retry_does_not_spend_the_budget_of_its_thread_again() {
-    room.received();
+    fixture.received();
     SendCommandBuilder answer = SendCommand.reply(INBOX, "msg_0000000000000001").text("first");
     capture.answer("ann@example.com", CapturingTransport.notNow());
-    SendResult sending = room.submit(answer);
-    room.outbox.runDue();
+    SendResult sending = fixture.submit(answer);
+    fixture.outbox.runDue();
     capture.answer("ann@example.com", ACCEPTED);
     for (int i = 0; i < 9; i++) {
-      room.submit(SendCommand.reply(INBOX, "msg_0000000000000001").text("answer " + i));
+      fixture.submit(SendCommand.reply(INBOX, "msg_0000000000000001").text("answer " + i));
     }
-    room.clock.advance(Duration.ofMinutes(10));
-    room.outbox.runDue();
-    assertEquals(SendStatus.SENT, room.get(sending.sendId()).status());
+    fixture.clock.advance(Duration.ofMinutes(10));
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.SENT, fixture.get(sending.sendId()).status());
   }
 }

@@ -35,9 +35,9 @@ class GettingInTest {
   private static final CallerNetwork HERE = new CallerNetwork("192.0.2.0/24", "AS64500");
   private static final String GUEST = "guest@example.com";
   private static final String ADDRESS = "192.0.2.7";
-  @AutoClose private final SignInFixture room = new SignInFixture();
-  private final SignUpServices in = room.mailbox.signUps();
-  private final Caller.Human operator = room.mailbox.human();
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
+  private final SignUpServices in = fixture.mailbox.signUps();
+  private final Caller.Human operator = fixture.mailbox.human();
 
   private Ticket join(CallerNetwork from) {
     return in.waitlist().join(from, WaitlistAnswers.NONE, IdempotentRequest.unkeyed());
@@ -45,7 +45,7 @@ class GettingInTest {
 
   private String invite(String email) {
     Invites.Created made = in.invites().create(operator, email, IdempotentRequest.unkeyed());
-    assertEquals(made.text(), room.mailed(email));
+    assertEquals(made.text(), fixture.mailed(email));
     return made.text();
   }
 
@@ -63,7 +63,7 @@ class GettingInTest {
   @Test
   void the_mail_of_an_invite_says_where_to_sign_in() {
     String code = invite(GUEST);
-    List<String> lines = room.mailTo(GUEST).lines().toList();
+    List<String> lines = fixture.mailTo(GUEST).lines().toList();
     assertTrue(lines.contains(code), lines.toString());
     assertTrue(lines.contains("http://localhost:8080/console"), lines.toString());
   }
@@ -72,19 +72,23 @@ class GettingInTest {
   void a_person_waits_is_invited_and_becomes_owner_of_an_organization() {
     in.waitlist().take(HERE, join(HERE).token(), "Guest@Example.com", IdempotentRequest.unkeyed());
     assertEquals(List.of(GUEST), waiting());
-    SessionCookie cookie = room.signInAsMailed(GUEST, SignInFixture.RANGE);
-    assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
-    assertEquals(Human.Status.WAITLISTED, room.mailbox.sessions().profile(cookie).human().status());
+    SessionCookie cookie = fixture.signInAsMailed(GUEST, SignInFixture.RANGE);
+    assertFalse(fixture.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
+    assertEquals(
+        Human.Status.WAITLISTED, fixture.mailbox.sessions().profile(cookie).human().status());
 
     String code = invite(GUEST);
     assertEquals(List.of(), waiting());
-    assertEquals(Human.Status.INVITED, room.mailbox.sessions().profile(cookie).human().status());
+    assertEquals(Human.Status.INVITED, fixture.mailbox.sessions().profile(cookie).human().status());
     Profile active = redeem(cookie, code);
     assertEquals(Human.Status.ACTIVE, active.human().status());
-    Caller.Human caller = room.mailbox.sessions().authenticate(cookie).orElseThrow();
+    Caller.Human caller = fixture.mailbox.sessions().authenticate(cookie).orElseThrow();
     assertNotEquals(operator.scope(), caller.scope());
     assertEquals(caller.scope().organizationId(), active.organizations().get(0).organizationId());
-    room.mailbox.inboxes().create(caller, Inboxes.NewInbox.random(), IdempotentRequest.unkeyed());
+    fixture
+        .mailbox
+        .inboxes()
+        .create(caller, Inboxes.NewInbox.random(), IdempotentRequest.unkeyed());
     assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(cookie, code)));
     assertConflict(
         "already_active", () -> in.invites().create(operator, GUEST, IdempotentRequest.unkeyed()));
@@ -102,7 +106,7 @@ class GettingInTest {
                 in.waitlist()
                     .take(HERE, ticket.token(), "other@example.com", IdempotentRequest.unkeyed())));
     Ticket late = join(HERE);
-    room.clock.advance(Waitlist.LIFETIME);
+    fixture.clock.advance(Waitlist.LIFETIME);
     assertEquals(
         ErrorCode.GONE,
         refusal(
@@ -117,9 +121,10 @@ class GettingInTest {
     in.waitlist().take(HERE, join(HERE).token(), SignInFixture.OWNER, IdempotentRequest.unkeyed());
     assertEquals(List.of(), waiting());
     assertTrue(
-        room.mailbox
+        fixture
+            .mailbox
             .sessions()
-            .authenticate(room.signInAsMailed(SignInFixture.OWNER, SignInFixture.RANGE))
+            .authenticate(fixture.signInAsMailed(SignInFixture.OWNER, SignInFixture.RANGE))
             .orElseThrow()
             .isMember());
     assertEquals(
@@ -162,7 +167,7 @@ class GettingInTest {
       join(new CallerNetwork("r" + i / 5, "o" + i / 50));
     }
     assertEquals(ErrorCode.RATE_LIMITED, refusal(() -> join(new CallerNetwork("other", "AS1"))));
-    room.clock.advance(Duration.ofDays(1));
+    fixture.clock.advance(Duration.ofDays(1));
     join(HERE);
   }
 
@@ -174,9 +179,10 @@ class GettingInTest {
 
     for (String email : List.of(GUEST, "early@example.com")) {
       Caller.Human caller =
-          room.mailbox
+          fixture
+              .mailbox
               .sessions()
-              .authenticate(room.signInAsMailed(email, SignInFixture.RANGE))
+              .authenticate(fixture.signInAsMailed(email, SignInFixture.RANGE))
               .orElseThrow();
       assertTrue(caller.isMember(), email);
     }
@@ -192,9 +198,10 @@ class GettingInTest {
         ErrorCode.NOT_FOUND,
         refusal(() -> in.waitlist().reject(operator, entry, IdempotentRequest.unkeyed())));
     in.modes().update(operator, SignUpMode.OPEN, null);
-    SessionCookie cookie = room.signInAsMailed(GUEST, SignInFixture.RANGE);
-    assertEquals(Human.Status.REJECTED, room.mailbox.sessions().profile(cookie).human().status());
-    assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
+    SessionCookie cookie = fixture.signInAsMailed(GUEST, SignInFixture.RANGE);
+    assertEquals(
+        Human.Status.REJECTED, fixture.mailbox.sessions().profile(cookie).human().status());
+    assertFalse(fixture.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
   }
 
   // spec ErrorCodes.12
@@ -202,33 +209,33 @@ class GettingInTest {
   void an_invite_is_bound_to_its_address_can_be_revoked_and_expires() {
     String code = invite(GUEST);
     in.waitlist().take(HERE, null, "other@example.com", IdempotentRequest.unkeyed());
-    SessionCookie other = room.signInAsMailed("other@example.com", SignInFixture.RANGE);
+    SessionCookie other = fixture.signInAsMailed("other@example.com", SignInFixture.RANGE);
     assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(other, code)));
 
-    SessionCookie guest = room.signIn(GUEST);
+    SessionCookie guest = fixture.signIn(GUEST);
     String second = invite(GUEST);
     in.invites()
         .revoke(operator, in.invites().list(operator, PageRequest.first(1)).items().get(0).id());
     assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(guest, second)));
-    room.clock.advance(Invites.LIFETIME);
-    assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(room.signIn(GUEST), code)));
+    fixture.clock.advance(Invites.LIFETIME);
+    assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(fixture.signIn(GUEST), code)));
     String third = invite(GUEST);
-    assertTrue(redeem(room.signIn(GUEST), third).human().isActive());
+    assertTrue(redeem(fixture.signIn(GUEST), third).human().isActive());
   }
 
   // spec ConsoleLimits.6, ErrorCodes.12
   @Test
   void five_failures_in_a_row_lock_redemption_for_an_hour() {
     String code = invite(GUEST);
-    SessionCookie guest = room.signIn(GUEST);
+    SessionCookie guest = fixture.signIn(GUEST);
     for (int i = 0; i < 5; i++) {
       assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(guest, "MBX-0000-0000")));
-      room.clock.advance(Duration.ofMinutes(20));
+      fixture.clock.advance(Duration.ofMinutes(20));
     }
     MailboxException locked = refused(() -> redeem(guest, code));
     assertEquals(ErrorCode.RATE_LIMITED, locked.code());
     assertEquals(Optional.of(Duration.ofMinutes(40)), locked.retryAfter());
-    room.clock.advance(Duration.ofMinutes(40));
+    fixture.clock.advance(Duration.ofMinutes(40));
     assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(guest, "MBX-0000-0000")));
     assertTrue(redeem(guest, code).human().isActive());
   }
@@ -239,11 +246,11 @@ class GettingInTest {
     for (int i = 0; i < 20; i++) {
       String email = "guest" + i + "@example.com";
       in.waitlist().take(new CallerNetwork("r" + i, "o"), null, email, IdempotentRequest.unkeyed());
-      SessionCookie cookie = room.signInAsMailed(email, "r" + i);
+      SessionCookie cookie = fixture.signInAsMailed(email, "r" + i);
       assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(cookie, "wrong")));
     }
     String code = invite(GUEST);
-    SessionCookie guest = room.signIn(GUEST);
+    SessionCookie guest = fixture.signIn(GUEST);
     assertEquals(ErrorCode.RATE_LIMITED, refusal(() -> redeem(guest, code)));
     assertTrue(
         in.redemption()

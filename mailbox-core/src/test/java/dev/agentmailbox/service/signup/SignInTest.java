@@ -31,15 +31,15 @@ class SignInTest {
   private static final String NOBODY = "nobody@localhost";
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
-  @AutoClose private final SignInFixture room = new SignInFixture();
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
 
   private SignedIn verify(String code, String range) {
-    return room.mailbox.signIn().verify(OWNER, code, range);
+    return fixture.mailbox.signIn().verify(OWNER, code, range);
   }
 
   private void fail(String email, String range) {
     assertRefused(
-        ErrorCode.UNAUTHORIZED, () -> room.mailbox.signIn().verify(email, "000000", range));
+        ErrorCode.UNAUTHORIZED, () -> fixture.mailbox.signIn().verify(email, "000000", range));
   }
 
   private static String range(int number) {
@@ -47,16 +47,16 @@ class SignInTest {
   }
 
   private Optional<SignInCode> stored(String email) {
-    String subject = new Codes(room.codeKey).name("sign-in", email);
-    Instant now = room.clock.instant();
-    return room.mailbox.context().write(tx -> tx.codes().attempt(subject, now));
+    String subject = new Codes(fixture.codeKey).name("sign-in", email);
+    Instant now = fixture.clock.instant();
+    return fixture.mailbox.context().write(tx -> tx.codes().attempt(subject, now));
   }
 
   @Test
   void the_mail_has_the_code_alone_on_one_line_and_no_other_six_digits() {
-    String code = room.code(OWNER, RANGE);
-    assertEquals(1, room.mails(OWNER));
-    String source = room.transport.last().source();
+    String code = fixture.code(OWNER, RANGE);
+    assertEquals(1, fixture.mails(OWNER));
+    String source = fixture.transport.last().source();
     assertTrue(source.lines().anyMatch(code::equals), "a line of its own");
     assertTrue(source.contains("noreply@agents.localhost"));
     Matcher groups = Pattern.compile("[0-9]{6}").matcher(source);
@@ -67,8 +67,8 @@ class SignInTest {
 
   @Test
   void a_code_is_made_and_kept_for_an_unknown_address_too_and_lets_nobody_in() {
-    room.ask(NOBODY, RANGE);
-    room.ask(OWNER, RANGE);
+    fixture.ask(NOBODY, RANGE);
+    fixture.ask(OWNER, RANGE);
     SignInCode unknown = stored(NOBODY).orElseThrow();
     SignInCode known = stored(OWNER).orElseThrow();
     assertEquals(known.expiresAt(), unknown.expiresAt());
@@ -76,10 +76,11 @@ class SignInTest {
     assertNotEquals(known.hash(), unknown.hash());
     assertEquals(null, unknown.userId());
 
-    Codes codes = new Codes(room.codeKey);
+    Codes codes = new Codes(fixture.codeKey);
     String subject = codes.name("sign-in", NOBODY);
     SignInCode right = new SignInCode(subject, codes.hash(subject, "123456"), null, 0, later());
-    room.mailbox
+    fixture
+        .mailbox
         .context()
         .write(
             tx -> {
@@ -87,34 +88,35 @@ class SignInTest {
               return right;
             });
     assertRefused(
-        ErrorCode.UNAUTHORIZED, () -> room.mailbox.signIn().verify(NOBODY, "123456", RANGE));
-    assertEquals(0, room.mails(NOBODY));
+        ErrorCode.UNAUTHORIZED, () -> fixture.mailbox.signIn().verify(NOBODY, "123456", RANGE));
+    assertEquals(0, fixture.mails(NOBODY));
   }
 
   private Instant later() {
-    return room.clock.instant().plus(Duration.ofMinutes(1));
+    return fixture.clock.instant().plus(Duration.ofMinutes(1));
   }
 
   @Test
   void the_address_is_taken_in_any_case_and_the_store_knows_the_cookie_by_its_hash_only() {
-    String code = room.code("Owner@LOCALHOST", RANGE);
-    SessionCookie cookie = room.mailbox.signIn().verify(" OWNER@localhost", code, RANGE).cookie();
-    assertTrue(room.mailbox.sessions().authenticate(cookie).isPresent());
-    assertTrue(room.mailbox.context().read(tx -> tx.sessions().find(cookie.reveal())).isEmpty());
+    String code = fixture.code("Owner@LOCALHOST", RANGE);
+    SessionCookie cookie =
+        fixture.mailbox.signIn().verify(" OWNER@localhost", code, RANGE).cookie();
+    assertTrue(fixture.mailbox.sessions().authenticate(cookie).isPresent());
+    assertTrue(fixture.mailbox.context().read(tx -> tx.sessions().find(cookie.reveal())).isEmpty());
     assertFalse(cookie.toString().contains(cookie.reveal()));
   }
 
   @Test
   void a_code_is_dead_after_ten_minutes() {
-    String code = room.code(OWNER, RANGE);
-    room.clock.advance(Codes.LIFETIME);
+    String code = fixture.code(OWNER, RANGE);
+    fixture.clock.advance(Codes.LIFETIME);
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(code, RANGE));
   }
 
   // spec ConsoleLimits.2
   @Test
   void a_code_is_dead_after_three_attempts() {
-    String code = room.code(OWNER, RANGE);
+    String code = fixture.code(OWNER, RANGE);
     for (int i = 0; i < 3; i++) {
       assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(not(code), RANGE));
     }
@@ -124,71 +126,71 @@ class SignInTest {
   // spec ConsoleLimits.1
   @Test
   void three_codes_in_fifteen_minutes_and_the_last_one_stays_good() {
-    room.ask(OWNER, RANGE);
-    room.clock.advance(Duration.ofMinutes(5));
-    room.ask(OWNER, RANGE);
-    room.clock.advance(Duration.ofMinutes(5));
-    room.ask(OWNER, RANGE);
+    fixture.ask(OWNER, RANGE);
+    fixture.clock.advance(Duration.ofMinutes(5));
+    fixture.ask(OWNER, RANGE);
+    fixture.clock.advance(Duration.ofMinutes(5));
+    fixture.ask(OWNER, RANGE);
     SignInCode third = stored(OWNER).orElseThrow();
-    room.clock.advance(Duration.ofMinutes(5).minus(MOMENT));
-    room.ask(OWNER, RANGE);
+    fixture.clock.advance(Duration.ofMinutes(5).minus(MOMENT));
+    fixture.ask(OWNER, RANGE);
     assertEquals(third.hash(), stored(OWNER).orElseThrow().hash());
-    room.clock.advance(MOMENT);
-    room.ask(OWNER, RANGE);
+    fixture.clock.advance(MOMENT);
+    fixture.ask(OWNER, RANGE);
     assertNotEquals(third.hash(), stored(OWNER).orElseThrow().hash());
-    assertEquals(4, room.mails(OWNER));
+    assertEquals(4, fixture.mails(OWNER));
   }
 
   @Test
   void another_range_has_its_own_three() {
     for (int i = 0; i < 4; i++) {
-      room.ask(OWNER, range(1));
-      room.ask(OWNER, range(2));
+      fixture.ask(OWNER, range(1));
+      fixture.ask(OWNER, range(2));
     }
-    assertEquals(6, room.mails(OWNER));
+    assertEquals(6, fixture.mails(OWNER));
   }
 
   // spec ConsoleLimits.1
   @Test
   void ten_codes_a_day_for_an_address_from_one_range() {
     for (int i = 0; i < 12; i++) {
-      room.ask(OWNER, RANGE);
-      room.clock.advance(Duration.ofHours(1));
+      fixture.ask(OWNER, RANGE);
+      fixture.clock.advance(Duration.ofHours(1));
     }
-    room.clock.advance(Duration.ofHours(12));
-    room.ask(OWNER, RANGE);
-    assertEquals(11, room.mails(OWNER));
+    fixture.clock.advance(Duration.ofHours(12));
+    fixture.ask(OWNER, RANGE);
+    assertEquals(11, fixture.mails(OWNER));
   }
 
   // spec ConsoleLimits.1
   @Test
   void thirty_codes_a_day_for_an_address_from_everywhere() {
     for (int i = 0; i < 35; i++) {
-      room.ask(OWNER, range(i));
+      fixture.ask(OWNER, range(i));
     }
-    room.clock.advance(Duration.ofDays(1));
-    room.ask(OWNER, range(40));
-    assertEquals(31, room.mails(OWNER));
+    fixture.clock.advance(Duration.ofDays(1));
+    fixture.ask(OWNER, range(40));
+    assertEquals(31, fixture.mails(OWNER));
   }
 
   // spec ConsoleLimits.1
   @Test
   void twenty_codes_an_hour_from_one_range_and_then_it_is_told() {
     for (int i = 0; i < 20; i++) {
-      room.ask("someone" + i + "@example.com", RANGE);
+      fixture.ask("someone" + i + "@example.com", RANGE);
     }
-    room.clock.advance(Duration.ofMinutes(20));
-    MailboxException refusal = refused(() -> room.ask(OWNER, RANGE));
+    fixture.clock.advance(Duration.ofMinutes(20));
+    MailboxException refusal = refused(() -> fixture.ask(OWNER, RANGE));
     assertEquals(ErrorCode.RATE_LIMITED, refusal.code());
     assertEquals(Optional.of(Duration.ofMinutes(40)), refusal.retryAfter());
-    room.clock.advance(Duration.ofMinutes(40));
-    room.code(OWNER, RANGE);
+    fixture.clock.advance(Duration.ofMinutes(40));
+    fixture.code(OWNER, RANGE);
   }
 
   // spec ConsoleLimits.2
   @Test
   void thirty_verifications_an_hour_from_one_range_and_then_it_is_told() {
-    String code = room.code(OWNER, RANGE);
+    String code = fixture.code(OWNER, RANGE);
     for (int i = 0; i < 30; i++) {
       fail("someone" + i + "@example.com", RANGE);
     }
@@ -202,16 +204,16 @@ class SignInTest {
     for (int i = 0; i < 10; i++) {
       fail(OWNER, RANGE);
     }
-    String elsewhere = room.code(OWNER, range(1));
+    String elsewhere = fixture.code(OWNER, range(1));
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(elsewhere, RANGE));
-    room.ask(OWNER, RANGE);
+    fixture.ask(OWNER, RANGE);
     assertEquals(OWNER, verify(elsewhere, range(1)).profile().human().email());
 
-    room.clock.advance(Duration.ofHours(1).minus(MOMENT));
-    room.ask(OWNER, RANGE);
-    room.clock.advance(MOMENT);
-    assertEquals(OWNER, verify(room.code(OWNER, RANGE), RANGE).profile().human().email());
-    assertEquals(2, room.mails(OWNER));
+    fixture.clock.advance(Duration.ofHours(1).minus(MOMENT));
+    fixture.ask(OWNER, RANGE);
+    fixture.clock.advance(MOMENT);
+    assertEquals(OWNER, verify(fixture.code(OWNER, RANGE), RANGE).profile().human().email());
+    assertEquals(2, fixture.mails(OWNER));
   }
 
   @Test
@@ -219,9 +221,9 @@ class SignInTest {
     for (int i = 0; i < 9; i++) {
       fail(OWNER, RANGE);
     }
-    room.clock.advance(Duration.ofHours(1));
+    fixture.clock.advance(Duration.ofHours(1));
     fail(OWNER, RANGE);
-    assertEquals(OWNER, verify(room.code(OWNER, RANGE), RANGE).profile().human().email());
+    assertEquals(OWNER, verify(fixture.code(OWNER, RANGE), RANGE).profile().human().email());
   }
 
   // spec ConsoleLimits.3
@@ -230,10 +232,10 @@ class SignInTest {
     for (int i = 0; i < 50; i++) {
       fail(OWNER, range(i));
     }
-    room.ask(OWNER, RANGE);
-    room.clock.advance(Duration.ofHours(1));
-    assertEquals(OWNER, verify(room.code(OWNER, RANGE), RANGE).profile().human().email());
-    assertEquals(1, room.mails(OWNER));
+    fixture.ask(OWNER, RANGE);
+    fixture.clock.advance(Duration.ofHours(1));
+    assertEquals(OWNER, verify(fixture.code(OWNER, RANGE), RANGE).profile().human().email());
+    assertEquals(1, fixture.mails(OWNER));
   }
 
   @Test
@@ -241,20 +243,20 @@ class SignInTest {
     for (int i = 0; i < 10; i++) {
       fail(NOBODY, RANGE);
     }
-    room.ask(NOBODY, RANGE);
+    fixture.ask(NOBODY, RANGE);
     assertTrue(stored(NOBODY).isEmpty(), "locked: no code is made");
     for (int i = 0; i < 3; i++) {
-      room.ask(NOBODY, range(1));
+      fixture.ask(NOBODY, range(1));
     }
     SignInCode third = stored(NOBODY).orElseThrow();
-    room.ask(NOBODY, range(1));
+    fixture.ask(NOBODY, range(1));
     assertEquals(third.hash(), stored(NOBODY).orElseThrow().hash());
   }
 
   @Test
   void what_is_no_address_is_named() {
     for (String wrong : List.of("", "owner", "a@b c", "a,b@example.com", "<a@example.com>")) {
-      assertRefused(ErrorCode.VALIDATION_ERROR, () -> room.ask(wrong, RANGE));
+      assertRefused(ErrorCode.VALIDATION_ERROR, () -> fixture.ask(wrong, RANGE));
     }
   }
 }

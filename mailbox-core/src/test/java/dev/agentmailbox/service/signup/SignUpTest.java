@@ -32,15 +32,15 @@ import org.junit.jupiter.api.Test;
 /** An agent makes an inbox with a code of its human, who then claims it. */
 class SignUpTest {
   private static final CallerNetwork HERE = new CallerNetwork("192.0.2.0/24", "AS64500");
-  @AutoClose private final SignInFixture room = new SignInFixture();
-  private final Caller.Human owner = room.mailbox.human();
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
+  private final Caller.Human owner = fixture.mailbox.human();
 
   private String code() {
     return signUps().directedCodes().create(owner, null, null, IdempotentRequest.unkeyed()).text();
   }
 
   private SignUpServices signUps() {
-    return room.mailbox.signUps();
+    return fixture.mailbox.signUps();
   }
 
   private SignedUp signUp(String code, String username) {
@@ -58,11 +58,11 @@ class SignUpTest {
   }
 
   private Optional<Caller.Key> caller(KeySecret secret) {
-    return room.mailbox.accounts().authenticate(secret.reveal());
+    return fixture.mailbox.accounts().authenticate(secret.reveal());
   }
 
   private List<String> inboxes() {
-    return room.mailbox.inboxes().list(owner, null, null, PageRequest.first(50)).items().stream()
+    return fixture.mailbox.inboxes().list(owner, null, null, PageRequest.first(50)).items().stream()
         .map(inbox -> inbox.address() + (inbox.receives() ? "" : " unclaimed"))
         .toList();
   }
@@ -97,12 +97,12 @@ class SignUpTest {
     DirectedCode row = newest();
     signUps().directedCodes().revoke(owner, row.id());
     assertEquals(ErrorCode.SIGNUP_CLOSED, refusal(() -> signUp(revoked, "third-one")));
-    room.clock.advance(DirectedCodes.LIFETIME);
+    fixture.clock.advance(DirectedCodes.LIFETIME);
     assertEquals(ErrorCode.SIGNUP_CLOSED, refusal(() -> signUp(late, "fourth-one")));
     assertEquals(
         List.of("revoked", "expired", "used"),
         signUps().directedCodes().list(owner, PageRequest.first(9)).items().stream()
-            .map(code -> code.status(room.clock.instant()).wireName())
+            .map(code -> code.status(fixture.clock.instant()).wireName())
             .toList());
   }
 
@@ -134,7 +134,8 @@ class SignUpTest {
 
   @Test
   void an_organization_at_its_limit_of_inboxes_takes_no_more_agents() {
-    room.mailbox
+    fixture
+        .mailbox
         .operators()
         .updatePlan(owner, owner.scope().organizationId(), plan -> new Plan(0, 1, 1));
     assertEquals("signup_closed inbox_limit", codeAndReason(() -> signUp(code(), "one-too-many")));
@@ -146,10 +147,10 @@ class SignUpTest {
     SignedUp late = signUp(code(), "forgotten");
     SignedUp kept = signUp(code(), "remembered");
     claim(kept.claimCode());
-    room.clock.advance(Claims.LIFETIME);
+    fixture.clock.advance(Claims.LIFETIME);
 
     assertEquals(ErrorCode.NOT_FOUND, refusal(() -> claim(late.claimCode())));
-    room.mailbox.maintenance().runDue();
+    fixture.mailbox.maintenance().runDue();
     assertEquals(List.of("remembered@agents.localhost"), inboxes());
     assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> signUp(code(), "forgotten")));
     assertEquals(Optional.empty(), caller(late.secret()));
@@ -195,7 +196,7 @@ class SignUpTest {
   // spec Rates.5, SignUpErrors.3
   @Test
   void fifty_refused_codes_pause_an_operator_for_the_rest_of_the_hour() {
-    room.clock.advance(Duration.ofMinutes(45));
+    fixture.clock.advance(Duration.ofMinutes(45));
     refuse(49, "AS1");
     signUp(new CallerNetwork("fresh", "AS1"), code(), "before-the-pause");
     refuse(1, "AS1 other"); // of another operator
@@ -208,7 +209,7 @@ class SignUpTest {
     assertEquals(ErrorCode.UPSTREAM_UNAVAILABLE, paused.code());
     assertEquals(Optional.of(Duration.ofMinutes(15)), paused.retryAfter());
     signUp(new CallerNetwork("next", "AS2"), code(), "other-operator");
-    room.clock.advance(Duration.ofMinutes(15));
+    fixture.clock.advance(Duration.ofMinutes(15));
     signUp(new CallerNetwork("next", "AS1"), code(), "after-the-pause");
   }
 
@@ -239,7 +240,7 @@ class SignUpTest {
   void good_standing_ends_after_a_week() {
     CallerNetwork known = new CallerNetwork("known", "AS9");
     signUp(known, code(), "known-range");
-    room.clock.advance(Duration.ofDays(7));
+    fixture.clock.advance(Duration.ofDays(7));
     for (int operator = 0; operator < 5; operator++) {
       refuse(40, "AS" + operator);
     }

@@ -175,13 +175,13 @@ public final class OpenApiDocument {
     for (Field<?> field : row.parameters()) {
       ObjectNode parameter = parameters.addObject();
       parameter.put("name", field.name());
-      parameter.put("in", field.place().name().toLowerCase(Locale.ROOT));
+      parameter.put("in", field.location().name().toLowerCase(Locale.ROOT));
       parameter.put("required", field.isRequired());
       parameter.put("description", field.description());
       ObjectNode schema = field.schema(components);
       schema.remove("description");
       parameter.set("schema", schema);
-      if (field.place() == ParameterLocation.QUERY && field.shape().isRepeatable()) {
+      if (field.location() == ParameterLocation.QUERY && field.shape().isRepeatable()) {
         parameter.put("style", "form").put("explode", false);
       }
       given.optional(field.name()).ifPresent(value -> parameter.set("example", value));

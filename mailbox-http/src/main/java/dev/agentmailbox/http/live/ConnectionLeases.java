@@ -2,7 +2,7 @@ package dev.agentmailbox.http.live;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.port.ConnectionLeaseStore.LivePlace;
+import dev.agentmailbox.port.ConnectionLeaseStore.ConnectionLease;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
@@ -38,8 +38,8 @@ final class ConnectionLeases {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionLeases.class);
 
   private final MailboxContext context;
-  private final Set<LivePlace> held = ConcurrentHashMap.newKeySet();
-  private final Set<LivePlace> left = ConcurrentHashMap.newKeySet();
+  private final Set<ConnectionLease> held = ConcurrentHashMap.newKeySet();
+  private final Set<ConnectionLease> left = ConcurrentHashMap.newKeySet();
   private volatile String node;
   private boolean joined;
   private Instant nextRenewal = Instant.EPOCH;
@@ -62,9 +62,9 @@ final class ConnectionLeases {
    * @throws MailboxException {@code rate_limited}
    * @throws StoreException the store is not available
    */
-  synchronized LivePlace take(String organizationId, String keyId) {
-    LivePlace place = new LivePlace(organizationId, keyId, node, context.ids().token());
-    Taken taken = write(place);
+  synchronized ConnectionLease take(String organizationId, String keyId) {
+    ConnectionLease lease = new ConnectionLease(organizationId, keyId, node, context.ids().token());
+    Taken taken = write(lease);
     if (taken == Taken.LOST) {
       rejoin();
       return take(organizationId, keyId);
@@ -75,16 +75,16 @@ final class ConnectionLeases {
       throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many connections are open")
           .retryAfter(RETRY_WHEN_FULL);
     }
-    held.add(place);
-    return place;
+    held.add(lease);
+    return lease;
   }
 
   /** After a failure it is unknown whether the transaction committed. */
-  private Taken write(LivePlace place) {
+  private Taken write(ConnectionLease lease) {
     try {
-      return context.write(tx -> take(tx, place));
+      return context.write(tx -> take(tx, lease));
     } catch (StoreException unknown) {
-      left.add(place);
+      left.add(lease);
       if (!joined) {
         // A row that may exist must not be reused; it expires with the lease.
         node = context.ids().token();
@@ -94,24 +94,24 @@ final class ConnectionLeases {
   }
 
   /** Locking the organization's row serializes the counting. */
-  private Taken take(StoreTransaction tx, LivePlace place) {
+  private Taken take(StoreTransaction tx, ConnectionLease lease) {
     Instant now = context.now();
     Instant until = now.plus(LEASE);
-    if (tx.organizations().lock(place.organizationId()).isEmpty()) {
+    if (tx.organizations().lock(lease.organizationId()).isEmpty()) {
       throw MailboxException.notFound("organization");
     }
     if (!joined) {
-      tx.connectionLeases().join(place.node(), until);
-    } else if (!tx.connectionLeases().renew(place.node(), until)) {
+      tx.connectionLeases().join(lease.node(), until);
+    } else if (!tx.connectionLeases().renew(lease.node(), until)) {
       return Taken.LOST;
     }
     tx.connectionLeases().removeLost(now);
-    List<LivePlace> others = tx.connectionLeases().of(place.organizationId());
-    long ofKey = others.stream().filter(other -> other.keyId().equals(place.keyId())).count();
+    List<ConnectionLease> others = tx.connectionLeases().of(lease.organizationId());
+    long ofKey = others.stream().filter(other -> other.keyId().equals(lease.keyId())).count();
     if (others.size() >= MAX_OF_ORGANIZATION || ofKey >= MAX_OF_KEY) {
       return Taken.FULL;
     }
-    tx.connectionLeases().take(place);
+    tx.connectionLeases().take(lease);
     return Taken.YES;
   }
 
@@ -126,8 +126,8 @@ final class ConnectionLeases {
   }
 
   /** Whether a slot is still valid; if not, it may have been reassigned. */
-  boolean isHeld(LivePlace place) {
-    return place.node().equals(node);
+  boolean isHeld(ConnectionLease lease) {
+    return lease.node().equals(node);
   }
 
   /** Renews the lease when it is due. */
@@ -148,19 +148,19 @@ final class ConnectionLeases {
     }
   }
 
-  /** Marks a slot as free; {@link #remainingSpace} writes it to the store. */
-  void leave(LivePlace place) {
-    if (held.remove(place)) {
-      left.add(place);
+  /** Marks a slot as free; {@link #deleteEnded} writes it to the store. */
+  void leave(ConnectionLease lease) {
+    if (held.remove(lease)) {
+      left.add(lease);
     }
   }
 
   /** Releases the slots of closed connections. */
-  void remainingSpace() {
-    for (LivePlace place : List.copyOf(left)) {
+  void deleteEnded() {
+    for (ConnectionLease lease : List.copyOf(left)) {
       try {
-        context.write(tx -> free(tx, place));
-        left.remove(place);
+        context.write(tx -> free(tx, lease));
+        left.remove(lease);
       } catch (StoreException unavailable) {
         LOG.warn("releasing the slot of a live connection failed; it is retried", unavailable);
         return;
@@ -168,8 +168,8 @@ final class ConnectionLeases {
     }
   }
 
-  private static boolean free(StoreTransaction tx, LivePlace place) {
-    tx.connectionLeases().free(place.organizationId(), place.id());
+  private static boolean free(StoreTransaction tx, ConnectionLease lease) {
+    tx.connectionLeases().free(lease.organizationId(), lease.id());
     return true;
   }
 

@@ -10,7 +10,7 @@ import dev.agentmailbox.http.table.SocketPeer;
 import dev.agentmailbox.http.table.SocketSession;
 import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.EventCursors;
-import dev.agentmailbox.port.ConnectionLeaseStore.LivePlace;
+import dev.agentmailbox.port.ConnectionLeaseStore.ConnectionLease;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.event.EventStream;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class LiveConnection implements SocketSession {
   private static final long MINUTE_MILLIS = 60_000;
 
   private final LiveConnections all;
-  private final LivePlace place;
+  private final ConnectionLease lease;
   private final EventFeed feed;
   private final EventCursors cursors;
   private final Caller.Key caller;
@@ -73,14 +73,14 @@ final class LiveConnection implements SocketSession {
 
   LiveConnection(
       LiveConnections all,
-      LivePlace place,
+      ConnectionLease lease,
       EventFeed feed,
       EventCursors cursors,
       Caller.Key caller,
       boolean suspended,
       Instant end) {
     this.all = all;
-    this.place = place;
+    this.lease = lease;
     this.feed = feed;
     this.cursors = cursors;
     this.caller = caller;
@@ -96,8 +96,8 @@ final class LiveConnection implements SocketSession {
   }
 
   /** The lease slot. */
-  LivePlace place() {
-    return place;
+  ConnectionLease lease() {
+    return lease;
   }
 
   /**

@@ -65,7 +65,7 @@ final class LiveConnections implements AutoCloseable {
   private final Mailbox mailbox;
   private final EventCursors cursors;
   private final RateLimit<String> handshakes;
-  private final ConnectionLeases places;
+  private final ConnectionLeases leases;
   private final Set<LiveConnection> connections = ConcurrentHashMap.newKeySet();
   private final ExecutorService freeing;
   private @Nullable ScheduledExecutorService watch;
@@ -76,9 +76,9 @@ final class LiveConnections implements AutoCloseable {
     this.mailbox = mailbox;
     this.cursors = cursors;
     this.handshakes = new RateLimit<>(HANDSHAKES_A_MINUTE, mailbox.context().clock());
-    this.places = new ConnectionLeases(mailbox.context());
+    this.leases = new ConnectionLeases(mailbox.context());
     this.lastAnswer = now();
-    this.freeing = Executors.newSingleThreadExecutor(DaemonThreads.named("live-places"));
+    this.freeing = Executors.newSingleThreadExecutor(DaemonThreads.named("connection-leases"));
   }
 
   Instant now() {
@@ -113,7 +113,7 @@ final class LiveConnections implements AutoCloseable {
     LiveConnection connection =
         new LiveConnection(
             this,
-            places.take(organization.id(), caller.id()),
+            leases.take(organization.id(), caller.id()),
             mailbox.events(),
             cursors,
             caller,
@@ -156,9 +156,9 @@ final class LiveConnections implements AutoCloseable {
 
   void forget(LiveConnection connection) {
     connections.remove(connection);
-    places.leave(connection.place());
+    leases.leave(connection.lease());
     try {
-      freeing.execute(places::remainingSpace);
+      freeing.execute(leases::deleteEnded);
     } catch (RejectedExecutionException stopping) {
       LOG.debug("all slots are released when the service stops");
     }
@@ -190,10 +190,10 @@ final class LiveConnections implements AutoCloseable {
       lastAnswer = now;
       return;
     }
-    places.renew();
-    places.remainingSpace();
+    leases.renew();
+    leases.deleteEnded();
     open.stream()
-        .filter(connection -> !places.isHeld(connection.place()))
+        .filter(connection -> !leases.isHeld(connection.lease()))
         .forEach(connection -> connection.end(GOING_AWAY, "connect again"));
     try {
       List<LiveConnection> ended = mailbox.context().read(tx -> ended(tx, open, now));
@@ -249,6 +249,6 @@ final class LiveConnections implements AutoCloseable {
       watching.shutdown();
     }
     freeing.shutdown();
-    places.close();
+    leases.close();
   }
 }

@@ -36,7 +36,7 @@ final class RequestReader {
     this.operation = operation;
     this.fields = operation.parameters();
     for (int i = 0; i < fields.size(); i++) {
-      if (fields.get(i).place() == ParameterLocation.QUERY) {
+      if (fields.get(i).location() == ParameterLocation.QUERY) {
         queryIndexes.put(fields.get(i).name(), i);
       }
     }
@@ -110,7 +110,7 @@ final class RequestReader {
     List<String> names = operation.path().placeholders();
     for (int i = 0; i < fields.size(); i++) {
       Field<?> field = fields.get(i);
-      if (field.place() == ParameterLocation.PATH) {
+      if (field.location() == ParameterLocation.PATH) {
         String text = values.get(names.indexOf(field.name()));
         FieldProblems wrong = new FieldProblems();
         Object value =
@@ -145,7 +145,7 @@ final class RequestReader {
   private String knownParameters() {
     String names =
         fields.stream()
-            .filter(field -> field.place() == ParameterLocation.QUERY)
+            .filter(field -> field.location() == ParameterLocation.QUERY)
             .map(Field::name)
             .collect(Collectors.joining(", "));
     return names.isEmpty()
@@ -159,7 +159,7 @@ final class RequestReader {
       FieldProblems problems) {
     for (int i = 0; i < fields.size(); i++) {
       Field<?> field = fields.get(i);
-      if (field.place() == ParameterLocation.HEADER) {
+      if (field.location() == ParameterLocation.HEADER) {
         Collection<String> values = header.apply(field.name());
         String path = ParameterLocation.HEADER.pathOf(field.name());
         if (values != null) {

@@ -26,7 +26,7 @@ public final class Field<T> {
           "created_at", "When it was created.",
           "updated_at", "When it last changed.");
 
-  private final ParameterLocation place;
+  private final ParameterLocation location;
   private final String name;
   private final Shape<T> shape;
   private final String description;
@@ -35,14 +35,14 @@ public final class Field<T> {
   private final @Nullable T defaultValue;
 
   private Field(
-      ParameterLocation place,
+      ParameterLocation location,
       String name,
       Shape<T> shape,
       String description,
       boolean required,
       boolean nullable,
       @Nullable T defaultValue) {
-    this.place = place;
+    this.location = location;
     this.name = name;
     this.shape = shape;
     this.description = description;
@@ -89,26 +89,26 @@ public final class Field<T> {
 
   /** A copy with that description. */
   Field<T> about(String text) {
-    return new Field<>(place, name, shape, text, required, nullable, defaultValue);
+    return new Field<>(location, name, shape, text, required, nullable, defaultValue);
   }
 
   /** A copy that is required. */
   public Field<T> required() {
-    return new Field<>(place, name, shape, description, true, nullable, defaultValue);
+    return new Field<>(location, name, shape, description, true, nullable, defaultValue);
   }
 
   /** A copy that accepts JSON null, see {@link Input#isNull}. */
   public Field<T> nullable() {
-    return new Field<>(place, name, shape, description, required, true, defaultValue);
+    return new Field<>(location, name, shape, description, required, true, defaultValue);
   }
 
   /** A copy with a default value. */
   public Field<T> orElse(T value) {
-    return new Field<>(place, name, shape, description, required, nullable, value);
+    return new Field<>(location, name, shape, description, required, nullable, value);
   }
 
-  public ParameterLocation place() {
-    return place;
+  public ParameterLocation location() {
+    return location;
   }
 
   public String name() {
@@ -159,6 +159,6 @@ public final class Field<T> {
 
   @Override
   public String toString() {
-    return place.pathOf(name);
+    return location.pathOf(name);
   }
 }

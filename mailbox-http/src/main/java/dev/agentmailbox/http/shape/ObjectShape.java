@@ -120,11 +120,11 @@ public final class ObjectShape implements Shape<Input> {
       problems.add(child(path, field.name()), "must not be null");
       return false;
     }
-    String place = child(path, field.name());
+    String at = child(path, field.name());
     Object value =
         partly
-            ? field.shape().readPartly(node, place, problems)
-            : field.shape().read(node, place, problems);
+            ? field.shape().readPartly(node, at, problems)
+            : field.shape().read(node, at, problems);
     if (value == null) {
       return false;
     }

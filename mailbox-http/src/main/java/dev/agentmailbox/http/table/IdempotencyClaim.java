@@ -34,7 +34,7 @@ public record IdempotencyClaim(
       Operation operation, Request.Origin origin, Input parameters, String key, String bodyHash) {
     StringJoiner target = new StringJoiner("/");
     for (Field<?> field : operation.parameters()) {
-      if (field.place() == ParameterLocation.PATH) {
+      if (field.location() == ParameterLocation.PATH) {
         parameters.find(field).ifPresent(value -> target.add(value.toString()));
       }
     }

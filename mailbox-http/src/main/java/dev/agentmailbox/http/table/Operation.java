@@ -28,7 +28,8 @@ public final class Operation {
 
   Operation(OperationBuilder row) {
     this.row = row;
-    this.parameters = row.fields.stream().filter(f -> f.place() != ParameterLocation.BODY).toList();
+    this.parameters =
+        row.fields.stream().filter(f -> f.location() != ParameterLocation.BODY).toList();
     List<Field<?>> members = new ArrayList<>(row.fields);
     members.removeAll(parameters);
     this.body = ObjectShape.closed(members.isEmpty() ? "" : row.bodyName(), members);

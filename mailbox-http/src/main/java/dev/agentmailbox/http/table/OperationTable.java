@@ -90,7 +90,7 @@ public final class OperationTable {
           "a path parameter is repeated");
       for (Field<?> field : row.parameters()) {
         check(names.add(field.name()), row, "two fields are named " + field.name());
-        if (field.place() == ParameterLocation.PATH) {
+        if (field.location() == ParameterLocation.PATH) {
           check(
               placeholders.remove(field.name()),
               row,

@@ -190,6 +190,6 @@ public record Request(
   }
 
   private Input inputOf(Field<?> field) {
-    return field.place() == ParameterLocation.BODY ? content.body() : content.parameters();
+    return field.location() == ParameterLocation.BODY ? content.body() : content.parameters();
   }
 }

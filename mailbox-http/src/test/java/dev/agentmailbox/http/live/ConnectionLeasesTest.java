@@ -10,7 +10,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.port.ConnectionLeaseStore.LivePlace;
+import dev.agentmailbox.port.ConnectionLeaseStore.ConnectionLease;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
@@ -30,8 +30,8 @@ class ConnectionLeasesTest {
   private final ConnectionLeases first = new ConnectionLeases(mailbox.context());
   private final ConnectionLeases second = new ConnectionLeases(mailbox.context());
 
-  private List<LivePlace> take(ConnectionLeases where, String key, int count) {
-    List<LivePlace> taken = new ArrayList<>();
+  private List<ConnectionLease> take(ConnectionLeases where, String key, int count) {
+    List<ConnectionLease> taken = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       taken.add(where.take(organization, key));
     }
@@ -46,13 +46,13 @@ class ConnectionLeasesTest {
 
   @Test
   void a_key_has_ten_connections_at_both_together() {
-    List<LivePlace> held = take(first, "key", 6);
+    List<ConnectionLease> held = take(first, "key", 6);
     take(second, "key", 4);
     assertFull(first, "key");
     assertFull(second, "key");
     take(second, "another", 1);
     first.leave(held.get(0));
-    first.remainingSpace();
+    first.deleteEnded();
     take(second, "key", 1);
     assertFull(second, "key");
   }
@@ -77,7 +77,7 @@ class ConnectionLeasesTest {
 
   @Test
   void who_says_that_it_lives_keeps_its_places() {
-    List<LivePlace> held = take(first, "key", 10);
+    List<ConnectionLease> held = take(first, "key", 10);
     for (int i = 0; i < 10; i++) {
       clock.advance(ConnectionLeases.LEASE.dividedBy(2));
       first.renew();
@@ -88,13 +88,13 @@ class ConnectionLeasesTest {
 
   @Test
   void who_stood_still_for_longer_than_its_lease_has_lost_its_places_and_begins_anew() {
-    List<LivePlace> held = take(first, "key", 10);
+    List<ConnectionLease> held = take(first, "key", 10);
     clock.advance(ConnectionLeases.LEASE);
     take(second, "key", 9);
     first.renew();
     assertFalse(first.isHeld(held.get(0)));
     held.forEach(first::leave);
-    first.remainingSpace();
+    first.deleteEnded();
     assertTrue(first.isHeld(take(first, "key", 1).get(0)));
     assertFull(first, "key");
   }
@@ -102,7 +102,7 @@ class ConnectionLeasesTest {
   @Test
   void who_lost_its_places_while_it_had_none_open_takes_new_ones() {
     first.leave(take(first, "key", 1).get(0));
-    first.remainingSpace();
+    first.deleteEnded();
     clock.advance(ConnectionLeases.LEASE);
     take(second, "key", 5);
     take(first, "key", 5);
@@ -120,11 +120,11 @@ class ConnectionLeasesTest {
         answering.silent = true;
         assertThrows(StoreException.class, () -> third.take(organization, name));
         answering.silent = false;
-        LivePlace place = third.take(organization, name);
-        third.remainingSpace();
+        ConnectionLease lease = third.take(organization, name);
+        third.deleteEnded();
         take(second, name, 9);
         assertFull(second, name);
-        assertTrue(third.isHeld(place));
+        assertTrue(third.isHeld(lease));
       }
     }
   }

@@ -49,14 +49,14 @@ abstract class SocketFixture {
     return fixture.keyWith(fixture.organization(), EnumSet.allOf(Permission.class));
   }
 
-  WebSocket connect(SocketListener ear, String key, String path) {
+  WebSocket connect(SocketListener listener, String key, String path) {
     WebSocket socket =
         CLIENT
             .newWebSocketBuilder()
             .header("Authorization", "Bearer " + key)
             .connectTimeout(Duration.ofSeconds(WAIT_SECONDS))
             .buildAsync(
-                java.net.URI.create(fixture.uri(path).toString().replace("http:", "ws:")), ear)
+                java.net.URI.create(fixture.uri(path).toString().replace("http:", "ws:")), listener)
             .join();
     open.add(socket);
     return socket;
@@ -89,11 +89,11 @@ abstract class SocketFixture {
     return assertInstanceOf(WebSocketHandshakeException.class, refused.getCause()).getResponse();
   }
 
-  WebSocket subscribed(SocketListener ear, String key, String subscribe)
+  WebSocket subscribed(SocketListener listener, String key, String subscribe)
       throws InterruptedException {
-    WebSocket socket = connect(ear, key, "/v0/ws");
+    WebSocket socket = connect(listener, key, "/v0/ws");
     socket.sendText(subscribe, true).join();
-    assertEquals("subscribed", ear.next().get("type").stringValue());
+    assertEquals("subscribed", listener.next().get("type").stringValue());
     return socket;
   }
 
@@ -123,12 +123,12 @@ abstract class SocketFixture {
   }
 
   /** Publishes until the connection, which follows from some moment on, hears of it. */
-  void awaitTold(SocketListener ear) throws InterruptedException {
+  void awaitTold(SocketListener listener) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
     String message = null;
     while (message == null && System.nanoTime() < deadline) {
       publish(EventType.MESSAGE_SENT, true);
-      message = ear.messages.poll(100, TimeUnit.MILLISECONDS);
+      message = listener.messages.poll(100, TimeUnit.MILLISECONDS);
     }
     assertNotNull(message, "no event came");
   }

@@ -37,8 +37,8 @@ class WebSocketEndIT extends SocketFixture {
               .mailbox
               .accounts()
               .createKey(fixture.organization(), "k", secret, EnumSet.allOf(Permission.class));
-      SocketListener ear = new SocketListener();
-      subscribed(ear, secret.reveal(), "{\"type\":\"subscribe\"}");
+      SocketListener listener = new SocketListener();
+      subscribed(listener, secret.reveal(), "{\"type\":\"subscribe\"}");
       ApiKey changed =
           new ApiKey(
               key.id(),
@@ -62,17 +62,17 @@ class WebSocketEndIT extends SocketFixture {
                 tx.apiKeys().update(changed);
                 return true;
               });
-      assertEquals(4401, ear.end());
+      assertEquals(4401, listener.end());
     }
   }
 
   @Test
   void a_stop_says_going_away() throws Exception {
-    SocketListener ear = new SocketListener();
-    subscribed(ear, fixture.key, "{\"type\":\"subscribe\"}");
+    SocketListener listener = new SocketListener();
+    subscribed(listener, fixture.key, "{\"type\":\"subscribe\"}");
     fixture.http.stop(Duration.ofSeconds(1));
-    assertEquals(1001, ear.end());
-    assertNull(ear.messages.peek());
+    assertEquals(1001, listener.end());
+    assertNull(listener.messages.peek());
   }
 
   // spec WebSocket.4
@@ -112,18 +112,18 @@ class WebSocketEndIT extends SocketFixture {
   void a_connection_ends_within_the_hour_and_not_before_fifty_five_minutes() throws Exception {
     List<SocketListener> ears = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      SocketListener ear = new SocketListener();
-      subscribed(ear, fixture.key, EVERYTHING);
-      ears.add(ear);
+      SocketListener listener = new SocketListener();
+      subscribed(listener, fixture.key, EVERYTHING);
+      ears.add(listener);
     }
     clock.advance(Duration.ofMinutes(53).plusSeconds(50));
     awaitLook();
-    for (SocketListener ear : ears) {
-      assertNull(ear.ends.peek(), "ended early");
+    for (SocketListener listener : ears) {
+      assertNull(listener.ends.peek(), "ended early");
     }
     clock.advance(Duration.ofMinutes(5).plusSeconds(8));
-    for (SocketListener ear : ears) {
-      assertEquals(1001, ear.end());
+    for (SocketListener listener : ears) {
+      assertEquals(1001, listener.end());
     }
   }
 
@@ -142,10 +142,10 @@ class WebSocketEndIT extends SocketFixture {
                 IdempotentRequest.unkeyed())
             .secret()
             .reveal();
-    SocketListener ear = new SocketListener();
-    subscribed(ear, key, EVERYTHING);
+    SocketListener listener = new SocketListener();
+    subscribed(listener, key, EVERYTHING);
     clock.advance(Duration.ofMinutes(7));
-    assertEquals(4401, ear.end());
+    assertEquals(4401, listener.end());
   }
 
   @Test

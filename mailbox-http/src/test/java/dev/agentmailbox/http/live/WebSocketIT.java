@@ -19,12 +19,13 @@ class WebSocketIT extends SocketFixture {
   // spec Events.1, WebSocket.1, WebSocket.3
   @Test
   void events_come_as_they_happen_with_a_cursor_that_polling_takes() throws Exception {
-    SocketListener ear = new SocketListener();
+    SocketListener listener = new SocketListener();
     WebSocket socket =
-        subscribed(ear, fixture.key, "{\"type\":\"subscribe\",\"event_types\":[\"message.sent\"]}");
+        subscribed(
+            listener, fixture.key, "{\"type\":\"subscribe\",\"event_types\":[\"message.sent\"]}");
     publish(EventType.ORG_RESUMED, true);
     String id = publish(EventType.MESSAGE_SENT, true);
-    JsonNode told = ear.next();
+    JsonNode told = listener.next();
     assertEquals("event", told.get("type").stringValue());
     assertEquals(id, told.get("event").get("event_id").stringValue());
     assertEquals("message.sent", told.get("event").get("event_type").stringValue());
@@ -35,17 +36,18 @@ class WebSocketIT extends SocketFixture {
                 "/v0/events?types=message.sent&after="
                     + URLEncoder.encode(told.get("cursor").stringValue(), StandardCharsets.UTF_8)));
     assertEquals(later, polled.get("events").get(0).get("event_id").stringValue());
-    assertEquals(polled.get("events").get(0), ear.next().get("event"), "the same on every channel");
+    assertEquals(
+        polled.get("events").get(0), listener.next().get("event"), "the same on every channel");
     assertEquals(1, polled.get("count").intValue());
     socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
-    assertEquals(1000, ear.end());
+    assertEquals(1000, listener.end());
   }
 
   @Test
   void the_root_path_and_an_api_key_in_the_query_work_as_the_client_has_them() throws Exception {
-    SocketListener ear = new SocketListener();
-    connect(ear, fixture.key, "/v0?api_key=sk_nonsense");
-    awaitTold(ear);
+    SocketListener listener = new SocketListener();
+    connect(listener, fixture.key, "/v0?api_key=sk_nonsense");
+    awaitTold(listener);
     assertEquals(404, fixture.get("/v0").statusCode());
     assertEquals(400, fixture.get("/v0/ws").statusCode());
   }
@@ -73,9 +75,10 @@ class WebSocketIT extends SocketFixture {
   // spec WebSocket.2
   @Test
   void a_second_subscribe_replaces_and_a_bad_one_changes_nothing() throws Exception {
-    SocketListener ear = new SocketListener();
+    SocketListener listener = new SocketListener();
     WebSocket socket =
-        subscribed(ear, fixture.key, "{\"type\":\"subscribe\",\"event_types\":[\"message.sent\"]}");
+        subscribed(
+            listener, fixture.key, "{\"type\":\"subscribe\",\"event_types\":[\"message.sent\"]}");
     for (String bad :
         List.of(
             "not json",
@@ -84,17 +87,17 @@ class WebSocketIT extends SocketFixture {
             "{\"type\":\"subscribe\",\"unknown\":1}",
             "{\"type\":\"subscribe\",\"inbox_ids\":[\"not@here.test\"]}")) {
       socket.sendText(bad, true).join();
-      JsonNode error = ear.next();
+      JsonNode error = listener.next();
       assertEquals("error", error.get("type").stringValue());
       assertFalse(error.get("name").stringValue().isEmpty());
     }
     publish(EventType.ORG_RESUMED, true);
     String sent = publish(EventType.MESSAGE_SENT, true);
-    assertEquals(sent, ear.next().get("event").get("event_id").stringValue());
+    assertEquals(sent, listener.next().get("event").get("event_id").stringValue());
     socket.sendText("{\"type\":\"subscribe\",\"event_types\":[\"org.resumed\"]}", true).join();
-    assertEquals("subscribed", ear.next().get("type").stringValue());
+    assertEquals("subscribed", listener.next().get("type").stringValue());
     publish(EventType.MESSAGE_SENT, true);
     String resumed = publish(EventType.ORG_RESUMED, true);
-    assertEquals(resumed, ear.next().get("event").get("event_id").stringValue());
+    assertEquals(resumed, listener.next().get("event").get("event_id").stringValue());
   }
 }

@@ -62,13 +62,13 @@ class WebSocketLimitsIT extends SocketFixture {
 
   @Test
   void too_many_messages_end_the_connection() throws Exception {
-    SocketListener ear = new SocketListener();
-    WebSocket socket = subscribed(ear, fixture.key, "{\"type\":\"subscribe\"}");
-    for (int i = 0; i < 200 && ear.ends.isEmpty(); i++) {
+    SocketListener listener = new SocketListener();
+    WebSocket socket = subscribed(listener, fixture.key, "{\"type\":\"subscribe\"}");
+    for (int i = 0; i < 200 && listener.ends.isEmpty(); i++) {
       socket.sendText("{}", true).join();
-      String unused = ear.messages.poll(100, TimeUnit.MILLISECONDS);
+      String unused = listener.messages.poll(100, TimeUnit.MILLISECONDS);
     }
-    assertEquals(1008, ear.end());
+    assertEquals(1008, listener.end());
   }
 
   // spec WebSocket.5
@@ -93,8 +93,8 @@ class WebSocketLimitsIT extends SocketFixture {
     String key = anotherKey();
     List<WebSocket> sockets = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      SocketListener ear = new SocketListener();
-      sockets.add(subscribed(ear, key, EVERYTHING));
+      SocketListener listener = new SocketListener();
+      sockets.add(subscribed(listener, key, EVERYTHING));
     }
     clock.advance(Duration.ofMinutes(2));
     HttpResponse<?> refused = refused(key);

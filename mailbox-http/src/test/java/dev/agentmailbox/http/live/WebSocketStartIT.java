@@ -16,9 +16,9 @@ class WebSocketStartIT extends SocketFixture {
     for (int i = 0; i < BEFORE; i++) {
       connect(new SocketListener(), key, "/v0/ws").sendClose(WebSocket.NORMAL_CLOSURE, "").join();
     }
-    SocketListener ear = new SocketListener();
-    connect(ear, key, "/v0/ws");
+    SocketListener listener = new SocketListener();
+    connect(listener, key, "/v0/ws");
     String event = publish(EventType.MESSAGE_SENT, true);
-    assertEquals(event, ear.next().get("event").get("event_id").stringValue());
+    assertEquals(event, listener.next().get("event").get("event_id").stringValue());
   }
 }

@@ -75,15 +75,15 @@ class NodesIT {
       Api api = steady.api();
       api.post("/inboxes", "{\"username\":\"nodes\"}", Map.of()).expect(200);
       NodesLoad load = new NodesLoad(servers);
-      EventListener ear = new EventListener(servers);
-      ear.start();
+      EventListener listener = new EventListener(servers);
+      listener.start();
       load.start();
       makeTrouble(killed, still);
       load.stop();
       useUpTheDay(load);
       awaitSettled(api);
-      ear.stop();
-      check(api, load, ear, sink);
+      listener.stop();
+      check(api, load, listener, sink);
     }
   }
 
@@ -145,7 +145,8 @@ class NodesIT {
     }
   }
 
-  private void check(Api api, NodesLoad load, EventListener ear, SmtpSink sink) throws IOException {
+  private void check(Api api, NodesLoad load, EventListener listener, SmtpSink sink)
+      throws IOException {
     assertEquals(Set.of(), load.strange);
     checkQuota(api, load);
     load.accepted.keySet().stream()
@@ -185,7 +186,7 @@ class NodesIT {
       resent += more;
     }
     assertEquals(load.accepted.size(), left.size(), "sends that nobody was told of");
-    checkEvents(api, load, ear);
+    checkEvents(api, load, listener);
     System.out.printf(
         "nodes test: %d s, %d kills, %d times still; %d received, %d sends to %d recipients,"
             + " %d resent once, %d cut off, %d asked to come again; %d events, %d over %d"
@@ -199,12 +200,13 @@ class NodesIT {
         resent,
         load.cutOff.get(),
         load.askedToComeAgain.get(),
-        ear.heard.size(),
-        ear.overTheSocket.get(),
-        ear.connections.get());
+        listener.heard.size(),
+        listener.overTheSocket.get(),
+        listener.connections.get());
   }
 
-  private static void checkEvents(Api api, NodesLoad load, EventListener ear) throws IOException {
+  private static void checkEvents(Api api, NodesLoad load, EventListener listener)
+      throws IOException {
     Set<String> all = new HashSet<>();
     List<String> sent = new ArrayList<>();
     String cursor = "";
@@ -223,9 +225,9 @@ class NodesIT {
     }
     Set<String> missed = new TreeSet<>(Comparator.naturalOrder());
     missed.addAll(all);
-    missed.removeAll(ear.heard);
+    missed.removeAll(listener.heard);
     assertEquals(Set.of(), missed, "events that the client never heard");
-    assertTrue(ear.overTheSocket.get() > 0, "nothing came over a socket");
+    assertTrue(listener.overTheSocket.get() > 0, "nothing came over a socket");
     assertEquals(sent.size(), new HashSet<>(sent).size(), "told twice that a message was sent");
     assertEquals(load.accepted.size(), sent.size(), "sends and their events");
   }

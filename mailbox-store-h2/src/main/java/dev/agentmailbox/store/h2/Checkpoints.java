@@ -3,7 +3,7 @@ package dev.agentmailbox.store.h2;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.WriteLock;
-import dev.agentmailbox.store.jdbc.content.Room;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.thread.DaemonThreads;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
@@ -30,8 +30,8 @@ final class Checkpoints implements AutoCloseable {
 
   private final H2Database database;
   private final Journal journal;
-  private final WriteLock lane;
-  private final Room room;
+  private final WriteLock writeLock;
+  private final DiskSpace diskSpace;
   private final long maxBytes;
   private final AtomicBoolean wanted = new AtomicBoolean();
   private final ThreadPoolExecutor thread;
@@ -41,11 +41,16 @@ final class Checkpoints implements AutoCloseable {
    *
    * @param maxBytes journal bytes between two checkpoints
    */
-  Checkpoints(H2Database database, Journal journal, WriteLock lane, Room room, long maxBytes) {
+  Checkpoints(
+      H2Database database,
+      Journal journal,
+      WriteLock writeLock,
+      DiskSpace diskSpace,
+      long maxBytes) {
     this.database = database;
     this.journal = journal;
-    this.lane = lane;
-    this.room = room;
+    this.writeLock = writeLock;
+    this.diskSpace = diskSpace;
     this.maxBytes = maxBytes;
     this.thread =
         new ThreadPoolExecutor(
@@ -59,8 +64,8 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /** The write lock, shared by writers and checkpoints. */
-  WriteLock lane() {
-    return lane;
+  WriteLock writeLock() {
+    return writeLock;
   }
 
   /** Called after each commit. */
@@ -104,7 +109,7 @@ final class Checkpoints implements AutoCloseable {
     // Repeated under the write lock for later writes; this leaves little to do there.
     journal.sync();
     H2Database.Snapshot state =
-        lane.alone(
+        writeLock.alone(
             () -> {
               rotate();
               return look();
@@ -122,7 +127,7 @@ final class Checkpoints implements AutoCloseable {
       journal.prepareRotation();
     } catch (IOException e) {
       // Nothing has changed yet.
-      throw room.met(e)
+      throw diskSpace.met(e)
           ? StoreException.full("the disk is full", e)
           : StoreException.undone("the journal cannot switch to a new segment", e);
     }
@@ -133,7 +138,7 @@ final class Checkpoints implements AutoCloseable {
     try {
       database.noteForced(state, journal.segmentNumber(), journal.durable());
     } catch (IOException e) {
-      throw room.met(e)
+      throw diskSpace.met(e)
           ? StoreException.full("the disk is full", e)
           : new StoreException("recording a checkpoint failed", e);
     }

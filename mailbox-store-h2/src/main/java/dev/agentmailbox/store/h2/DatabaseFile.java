@@ -1,6 +1,6 @@
 package dev.agentmailbox.store.h2;
 
-import dev.agentmailbox.store.jdbc.content.Room;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -41,20 +41,20 @@ final class DatabaseFile implements AutoCloseable {
   }
 
   private final String base;
-  private final Room room;
+  private final DiskSpace diskSpace;
   private boolean opened;
   private volatile boolean waits;
   private volatile boolean unsound;
   private volatile @Nullable Consumer<IOException> failed;
 
-  private DatabaseFile(String base, Room room) {
+  private DatabaseFile(String base, DiskSpace diskSpace) {
     this.base = base;
-    this.room = room;
+    this.diskSpace = diskSpace;
   }
 
   /** Registers the layer until closed. */
-  static DatabaseFile of(Path file, Room room) {
-    DatabaseFile made = new DatabaseFile(name(file), room);
+  static DatabaseFile of(Path file, DiskSpace diskSpace) {
+    DatabaseFile made = new DatabaseFile(name(file), diskSpace);
     OPEN.put(made.base, made);
     return made;
   }
@@ -120,7 +120,7 @@ final class DatabaseFile implements AutoCloseable {
    * @throws IOException the failure, when the database is not in use
    */
   private boolean awaitRoom(IOException failure) throws IOException {
-    boolean isFull = room.met(failure);
+    boolean isFull = diskSpace.met(failure);
     if (!isFull) {
       note(failure);
     }
@@ -193,7 +193,7 @@ final class DatabaseFile implements AutoCloseable {
         try {
           int written = file.write(source, position);
           if (waited) {
-            room.found();
+            diskSpace.found();
           }
           return written;
         } catch (IOException e) {

@@ -1,8 +1,8 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
-import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -50,18 +50,22 @@ final class H2Database implements AutoCloseable {
   private final DirectoryLock lock;
   private final Path directory;
   private final Path file;
-  private final DatabaseFile gate;
+  private final DatabaseFile databaseFile;
   private final JdbcDataSource source;
   private final Connection own;
   private final MVStore engine;
 
   private H2Database(
-      DirectoryLock lock, Path directory, DatabaseFile gate, JdbcDataSource source, Connection own)
+      DirectoryLock lock,
+      Path directory,
+      DatabaseFile databaseFile,
+      JdbcDataSource source,
+      Connection own)
       throws SQLException {
     this.lock = lock;
     this.directory = directory;
     this.file = file(directory);
-    this.gate = gate;
+    this.databaseFile = databaseFile;
     this.source = source;
     this.own = own;
     this.engine = engineOf(own);
@@ -72,24 +76,24 @@ final class H2Database implements AutoCloseable {
    * Opens or creates the database of a directory, in its newest durable state, see {@link
    * ForcedState}.
    *
-   * @param room disk space monitor
+   * @param diskSpace disk space monitor
    * @throws StoreException it is in use by another process, or unreadable
    */
-  static H2Database open(Path directory, Room room) {
-    return open(directory, room, false);
+  static H2Database open(Path directory, DiskSpace diskSpace) {
+    return open(directory, diskSpace, false);
   }
 
-  /** As {@link #open(Path, Room)}, for a store with a journal. */
-  static H2Database openJournaled(Path directory, Room room) {
-    return open(directory, room, true);
+  /** As {@link #open(Path, DiskSpace)}, for a store with a journal. */
+  static H2Database openJournaled(Path directory, DiskSpace diskSpace) {
+    return open(directory, diskSpace, true);
   }
 
-  private static H2Database open(Path directory, Room room, boolean journaled) {
+  private static H2Database open(Path directory, DiskSpace diskSpace, boolean journaled) {
     if (directory.toAbsolutePath().normalize().toString().indexOf(';') >= 0) {
       throw new StoreException("the data directory must not have a semicolon in its name", null);
     }
     DirectoryLock lock = DirectoryLock.take(directory);
-    DatabaseFile gate = DatabaseFile.of(file(directory), room);
+    DatabaseFile databaseFile = DatabaseFile.of(file(directory), diskSpace);
     boolean done = false;
     try {
       if (journaled) {
@@ -97,26 +101,26 @@ final class H2Database implements AutoCloseable {
       }
       ClosedFile.check(file(directory), journal(directory));
       UnforcedEnd.cutOff(directory);
-      H2Database opened = open(lock, directory, gate);
+      H2Database opened = open(lock, directory, databaseFile);
       done = true;
       return opened;
     } catch (SQLException e) {
       throw unopened(directory, e);
     } catch (IOException e) {
-      throw Room.isMissing(e)
+      throw DiskSpace.isFull(e)
           ? full(directory, e)
           : new StoreException("the database in " + directory + " cannot be prepared", e);
     } finally {
       if (!done) {
-        gate.close();
+        databaseFile.close();
         lock.close();
       }
     }
   }
 
-  private static H2Database open(DirectoryLock lock, Path directory, DatabaseFile gate)
+  private static H2Database open(DirectoryLock lock, Path directory, DatabaseFile databaseFile)
       throws SQLException, IOException {
-    String file = gate.url();
+    String file = databaseFile.url();
     String name = file.substring(0, file.length() - FILE_END.length());
     JdbcDataSource source = source("jdbc:h2:" + name + OPTIONS);
     // With an initial delay H2 would start its writer thread.
@@ -125,7 +129,7 @@ final class H2Database implements AutoCloseable {
       statement.execute("SET MAX_LENGTH_INPLACE_LOB " + MAX_INLINE_CHARACTERS);
     }
     OwnerOnly.restrict(file(directory));
-    H2Database database = new H2Database(lock, directory, gate, source, own);
+    H2Database database = new H2Database(lock, directory, databaseFile, source, own);
     database.engine.setAutoCommitDelay(NO_WRITE_DELAY);
     database.engine.setRetentionTime(KEEP_ALL);
     return database;
@@ -146,7 +150,7 @@ final class H2Database implements AutoCloseable {
       return new StoreException(
           "the data directory " + directory + " is in use by another process", null);
     }
-    if (Room.isMissing(failure)) {
+    if (DiskSpace.isFull(failure)) {
       return new StoreException(
           "the disk of the data directory " + directory + " is full", failure);
     }
@@ -239,12 +243,12 @@ final class H2Database implements AutoCloseable {
    * @param failed called with failed writes, except for a full disk
    */
   void start(Consumer<IOException> failed) {
-    gate.start(failed);
+    databaseFile.start(failed);
   }
 
   /** Prepares closing: writes no longer wait for space. */
   void stop() {
-    gate.stop();
+    databaseFile.stop();
   }
 
   /** Whether H2 closed the database after a failure. */
@@ -285,7 +289,7 @@ final class H2Database implements AutoCloseable {
   void abandon() {
     reading.close();
     try (lock;
-        gate;
+        databaseFile;
         Statement statement = own.createStatement()) {
       statement.execute("SHUTDOWN IMMEDIATELY");
     } catch (SQLException e) {
@@ -300,9 +304,9 @@ final class H2Database implements AutoCloseable {
     boolean shrink = FileCompaction.isWorthIt(engine);
     // The lock is released last.
     try (lock;
-        gate) {
+        databaseFile) {
       shutDown();
-      if (!gate.hasFailed()) {
+      if (!databaseFile.hasFailed()) {
         leave(forced, shrink);
       }
     } catch (IOException e) {
@@ -348,7 +352,7 @@ final class H2Database implements AutoCloseable {
       statement.execute("SHUTDOWN");
     } catch (SQLException e) {
       throw new StoreException(
-          Room.isMissing(e)
+          DiskSpace.isFull(e)
               ? "closing the database failed: the disk is full"
               : "closing the database failed",
           e);

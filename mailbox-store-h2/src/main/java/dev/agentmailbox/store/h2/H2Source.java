@@ -4,8 +4,8 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
-import dev.agentmailbox.store.jdbc.content.Room;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import dev.agentmailbox.store.jdbc.transfer.StoredContent;
 import dev.agentmailbox.store.jdbc.transfer.file.Damage;
@@ -88,7 +88,7 @@ public final class H2Source implements Source {
     copy(data, copy);
     DirectoryContent content = content(data, copy, clock);
     try {
-      H2Database database = H2Database.open(copy, new Room(copy));
+      H2Database database = H2Database.open(copy, new DiskSpace(copy));
       try {
         H2Source source = new H2Source(lock, copy, database, content);
         source.start(clock);
@@ -147,7 +147,8 @@ public final class H2Source implements Source {
   }
 
   private long replay(JournalPosition found) {
-    try (Journal journal = Journal.open(copy.resolve(JOURNAL), found.history(), new Room(copy))) {
+    try (Journal journal =
+        Journal.open(copy.resolve(JOURNAL), found.history(), new DiskSpace(copy))) {
       return Replay.run(journal, found.position(), H2Database.forced(copy), database.own());
     } catch (StoreException e) {
       damaged(JOURNAL, e);

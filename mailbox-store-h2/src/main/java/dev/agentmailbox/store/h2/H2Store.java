@@ -13,10 +13,10 @@ import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.WriteLock;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
-import dev.agentmailbox.store.jdbc.content.Room;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
 import dev.agentmailbox.store.jdbc.transfer.file.LostContent;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
@@ -46,7 +46,7 @@ public final class H2Store extends ForwardingMailboxStore {
   private final Journal journal;
   private final DirectoryContent content;
   private final Checkpoints checkpoints;
-  private final Room room;
+  private final DiskSpace diskSpace;
   private final Commits commits;
   private final JournaledConnection writing;
   private final Connections connections;
@@ -63,7 +63,7 @@ public final class H2Store extends ForwardingMailboxStore {
       long position,
       DirectoryContent content,
       Checkpoints checkpoints,
-      Room room,
+      DiskSpace diskSpace,
       UnaryOperator<DataSource> view) {
     this.directory = directory;
     this.clock = clock;
@@ -71,7 +71,7 @@ public final class H2Store extends ForwardingMailboxStore {
     this.journal = journal;
     this.content = content;
     this.checkpoints = checkpoints;
-    this.room = room;
+    this.diskSpace = diskSpace;
     this.commits = new Commits(journal, position, checkpoints::afterCommit);
     this.writing = new JournaledConnection(database.connect(), commits);
     this.connections =
@@ -80,7 +80,7 @@ public final class H2Store extends ForwardingMailboxStore {
         new JdbcStore(
             connections,
             new H2Dialect(),
-            checkpoints.lane(),
+            checkpoints.writeLock(),
             new GroupCommit("h2-sync", commits::position, this::sync),
             content);
     database.start(failure -> journal.fail("the database file failed", failure));
@@ -119,17 +119,17 @@ public final class H2Store extends ForwardingMailboxStore {
       OwnerOnly.createDirectories(dataDirectory);
       OwnerOnly.restrict(dataDirectory);
     } catch (IOException e) {
-      throw Room.isMissing(e)
+      throw DiskSpace.isFull(e)
           ? H2Database.full(dataDirectory, e)
           : new StoreException("the data directory cannot be made: " + FileProblem.words(e), e);
     }
-    Room room = new Room(dataDirectory);
-    H2Database database = H2Database.openJournaled(dataDirectory, room);
+    DiskSpace diskSpace = new DiskSpace(dataDirectory);
+    H2Database database = H2Database.openJournaled(dataDirectory, diskSpace);
     try {
-      return open(database, dataDirectory, clock, room, view, journalBytes);
+      return open(database, dataDirectory, clock, diskSpace, view, journalBytes);
     } catch (RuntimeException e) {
       abandon(database, e);
-      throw Room.isMissing(e) ? H2Database.full(dataDirectory, e) : e;
+      throw DiskSpace.isFull(e) ? H2Database.full(dataDirectory, e) : e;
     }
   }
 
@@ -145,19 +145,19 @@ public final class H2Store extends ForwardingMailboxStore {
       H2Database database,
       Path directory,
       Clock clock,
-      Room room,
+      DiskSpace diskSpace,
       UnaryOperator<DataSource> view,
       long journalBytes) {
     Migrations migrations = new Migrations(new H2Dialect(), clock);
     // Before anything is written: refused data stays unchanged.
     migrations.requireKnown(database.own());
     JournalPosition found = JournalPosition.of(database.own());
-    Journal journal = Journal.open(H2Database.journal(directory), found.history(), room);
+    Journal journal = Journal.open(H2Database.journal(directory), found.history(), diskSpace);
     // Before the migrations: journaled changes refer to the file's schema.
     long position =
         Replay.run(journal, found.position(), H2Database.forced(directory), database.own());
     migrations.apply(database.own());
-    DirectoryContent content = openContent(directory.resolve("content"), clock, room);
+    DirectoryContent content = openContent(directory.resolve("content"), clock, diskSpace);
     try {
       database.store();
       H2Database.Snapshot state = database.snapshot();
@@ -169,10 +169,10 @@ public final class H2Store extends ForwardingMailboxStore {
       journal.dropOld();
       Checkpoints checkpoints =
           new Checkpoints(
-              database, journal, WriteLock.oneAtATime(MAX_WRITE_WAIT), room, journalBytes);
+              database, journal, WriteLock.oneAtATime(MAX_WRITE_WAIT), diskSpace, journalBytes);
       H2Store opened =
           new H2Store(
-              directory, clock, database, journal, position, content, checkpoints, room, view);
+              directory, clock, database, journal, position, content, checkpoints, diskSpace, view);
       opened.endLeases();
       return opened;
     } catch (IOException | MVStoreException e) {
@@ -204,9 +204,9 @@ public final class H2Store extends ForwardingMailboxStore {
     }
   }
 
-  private static DirectoryContent openContent(Path directory, Clock clock, Room room) {
+  private static DirectoryContent openContent(Path directory, Clock clock, DiskSpace diskSpace) {
     try {
-      return new DirectoryContent(directory, clock, room);
+      return new DirectoryContent(directory, clock, diskSpace);
     } catch (IOException e) {
       throw new StoreException("the content directory " + directory + " cannot be opened", e);
     }
@@ -253,7 +253,7 @@ public final class H2Store extends ForwardingMailboxStore {
     if (failure.isPresent()) {
       return new StoreState(StoreState.Kind.READ_ONLY, failure.get());
     }
-    String full = room.known();
+    String full = diskSpace.known();
     return full == null ? StoreState.RUNNING : new StoreState(StoreState.Kind.FULL, full);
   }
 

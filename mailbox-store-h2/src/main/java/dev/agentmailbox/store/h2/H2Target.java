@@ -4,8 +4,8 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
-import dev.agentmailbox.store.jdbc.content.Room;
 import dev.agentmailbox.store.jdbc.transfer.Import;
 import dev.agentmailbox.store.jdbc.transfer.StoredContent;
 import dev.agentmailbox.store.jdbc.transfer.Target;
@@ -45,7 +45,7 @@ public final class H2Target implements Target {
       if (Files.exists(dataDirectory.resolve("journal"))) {
         throw new StoreException("the store is not empty: it has a journal", null);
       }
-      H2Database database = H2Database.open(dataDirectory, new Room(dataDirectory));
+      H2Database database = H2Database.open(dataDirectory, new DiskSpace(dataDirectory));
       try {
         prepare(database, clock);
         return new H2Target(

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.store.h2.disk.SimulatedDisk;
-import dev.agentmailbox.store.jdbc.content.Room;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ class DamagedDirectoryIT {
   @Test
   void what_the_database_wrote_after_it_was_forced_is_cut_off() throws Exception {
     int forced = Math.toIntExact(Files.size(database()));
-    H2Database later = H2Database.openJournaled(killed, new Room(killed));
+    H2Database later = H2Database.openJournaled(killed, new DiskSpace(killed));
     try (Statement statement = later.own().createStatement()) {
       statement.execute(LONG_TABLE);
     }

@@ -13,16 +13,16 @@ import org.junit.jupiter.api.io.TempDir;
 class DraftOnceIT implements DraftOnceContract {
   @TempDir Path directory;
   @AutoClose private H2Store store;
-  private SendingFixture room;
+  private SendingFixture fixture;
 
   @BeforeEach
   void open() {
     store = H2Store.open(directory, SettableClock.at(StoreFixtures.START));
-    room = new SendingFixture(store);
+    fixture = new SendingFixture(store);
   }
 
   @Override
-  public SendingFixture room() {
-    return room;
+  public SendingFixture fixture() {
+    return fixture;
   }
 }

@@ -55,11 +55,15 @@ class DurabilityIT {
   void open() {
     h2 = H2Store.open(directory, Clock.systemUTC());
     StoreFixtures.world(h2);
-    GroupCommit gate = new GroupCommit("test-sync", h2::position, this::sync);
+    GroupCommit groupCommit = new GroupCommit("test-sync", h2::position, this::sync);
     ContentStore content = h2.content();
     store =
         new JdbcStore(
-            h2.connections(), new H2Dialect(), WriteLock.oneAtATime(DEADLINE), gate, content);
+            h2.connections(),
+            new H2Dialect(),
+            WriteLock.oneAtATime(DEADLINE),
+            groupCommit,
+            content);
   }
 
   @AfterEach

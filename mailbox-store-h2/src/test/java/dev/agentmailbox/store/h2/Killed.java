@@ -3,7 +3,7 @@ package dev.agentmailbox.store.h2;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.agentmailbox.store.h2.journal.Journal;
-import dev.agentmailbox.store.jdbc.content.Room;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,10 +38,10 @@ final class Killed {
               copy(directory, copy);
               return rows(store.database());
             });
-    try (H2Database opened = H2Database.open(copy, new Room(copy))) {
+    try (H2Database opened = H2Database.open(copy, new DiskSpace(copy))) {
       JournalPosition found = JournalPosition.of(opened.own());
       try (Journal journal =
-          Journal.open(copy.resolve("journal"), found.history(), new Room(copy))) {
+          Journal.open(copy.resolve("journal"), found.history(), new DiskSpace(copy))) {
         Replay.run(journal, found.position(), H2Database.forced(copy), opened.own());
       }
       Map<String, List<String>> after = rows(opened);

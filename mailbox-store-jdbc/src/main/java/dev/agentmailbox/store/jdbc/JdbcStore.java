@@ -62,9 +62,9 @@ public final class JdbcStore implements MailboxStore {
   /** Null with concurrent writers. */
   private final @Nullable RowCache cache;
 
-  private final CommitBarrier gate;
+  private final CommitBarrier barrier;
   private final ContentStore content;
-  private final DurablePositions marks;
+  private final DurablePositions positions;
   private final LogListeners listeners = new LogListeners();
   private final SearchUpkeep search = new SearchUpkeep(new Own());
   private volatile @Nullable LogWatch watch;
@@ -73,27 +73,28 @@ public final class JdbcStore implements MailboxStore {
   /**
    * Creates a store.
    *
-   * @param lane limits concurrent writes
-   * @param gate the barrier for acknowledgements; closed with the store
+   * @param writeLock limits concurrent writes
+   * @param barrier the barrier for acknowledgements; closed with the store
    * @param content raw messages
    */
   public JdbcStore(
       Connections connections,
       Dialect dialect,
-      WriteLock lane,
-      CommitBarrier gate,
+      WriteLock writeLock,
+      CommitBarrier barrier,
       ContentStore content) {
     this.reading = JdbiSetup.over(connections.reading());
     this.writing = JdbiSetup.over(connections.writing());
     this.dialect = dialect;
-    this.cache = lane.isExclusive() ? new RowCache() : null;
+    this.cache = writeLock.isExclusive() ? new RowCache() : null;
     this.writes =
-        lane.isExclusive()
-            ? new WriteGroups(lane.patience(), group -> lane.alone(() -> runGroup(group)))::run
+        writeLock.isExclusive()
+            ? new WriteGroups(writeLock.patience(), group -> writeLock.alone(() -> runGroup(group)))
+                ::run
             : this::runAlone;
-    this.gate = gate;
+    this.barrier = barrier;
     this.content = content;
-    this.marks = new DurablePositions(gate.isImmediate());
+    this.positions = new DurablePositions(barrier.isImmediate());
   }
 
   @Override
@@ -112,7 +113,7 @@ public final class JdbcStore implements MailboxStore {
   }
 
   private <T> T writeDurably(Function<? super JdbcTransaction, T> work) {
-    gate.requireWritable();
+    barrier.requireWritable();
     Outcome<T> outcome = durably(() -> runWithRetries(() -> writes.run(work)));
     outcome.appended().forEach(this::wake);
     return outcome.result();
@@ -127,12 +128,12 @@ public final class JdbcStore implements MailboxStore {
     try {
       return transaction.get();
     } finally {
-      gate.awaitDurable(gate.written());
+      barrier.awaitDurable(barrier.written());
     }
   }
 
   private void wake(String organizationId, long lastSequence) {
-    marks.release(organizationId, lastSequence);
+    positions.release(organizationId, lastSequence);
     LogWatch watching = watch;
     if (watching != null) {
       watching.note(organizationId, lastSequence);
@@ -216,7 +217,7 @@ public final class JdbcStore implements MailboxStore {
    * @return false when all were rolled back for a reason that may concern one write only
    */
   private boolean runTogether(List<Write<?>> group) {
-    SharedTransaction shared = new SharedTransaction(marks);
+    SharedTransaction shared = new SharedTransaction(positions);
     boolean committing = false;
     try (Handle handle = open(writing)) {
       handle.begin();
@@ -250,7 +251,7 @@ public final class JdbcStore implements MailboxStore {
       Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
     try (LazyHandle handle = new LazyHandle(database)) {
       Statements statements = new Statements(handle, dialect, write, cache);
-      JdbcTransaction transaction = new JdbcTransaction(statements, marks, write);
+      JdbcTransaction transaction = new JdbcTransaction(statements, positions, write);
       boolean committing = false;
       try {
         T result = work.apply(transaction);
@@ -331,7 +332,7 @@ public final class JdbcStore implements MailboxStore {
     if (watching != null) {
       watching.close();
     }
-    gate.close();
+    barrier.close();
   }
 
   /** A transaction that begins with its first statement: cached rows take no connection. */

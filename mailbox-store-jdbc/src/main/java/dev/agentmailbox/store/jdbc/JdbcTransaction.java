@@ -84,14 +84,14 @@ import org.jspecify.annotations.Nullable;
 /** One transaction on one connection. */
 final class JdbcTransaction implements StoreTransaction {
   private final Statements statements;
-  private final DurablePositions marks;
+  private final DurablePositions positions;
   private final boolean writing;
   private final LateRows earlier;
   private final LateRows late = new LateRows();
   private boolean ended;
 
-  JdbcTransaction(Statements statements, DurablePositions marks, boolean writing) {
-    this(statements, marks, writing, new LateRows());
+  JdbcTransaction(Statements statements, DurablePositions positions, boolean writing) {
+    this(statements, positions, writing, new LateRows());
   }
 
   /**
@@ -99,14 +99,14 @@ final class JdbcTransaction implements StoreTransaction {
    *
    * @param earlier rows collected by the writes before it
    */
-  JdbcTransaction(Statements statements, DurablePositions marks, LateRows earlier) {
-    this(statements, marks, true, earlier);
+  JdbcTransaction(Statements statements, DurablePositions positions, LateRows earlier) {
+    this(statements, positions, true, earlier);
   }
 
   private JdbcTransaction(
-      Statements statements, DurablePositions marks, boolean writing, LateRows earlier) {
+      Statements statements, DurablePositions positions, boolean writing, LateRows earlier) {
     this.statements = statements;
-    this.marks = marks;
+    this.positions = positions;
     this.writing = writing;
     this.earlier = earlier;
   }
@@ -118,7 +118,7 @@ final class JdbcTransaction implements StoreTransaction {
 
   /** Writes the collected rows; returns the last event of each changed log. */
   Map<String, Long> finish() {
-    return late.writeTo(open(), marks);
+    return late.writeTo(open(), positions);
   }
 
   /** A write read rows that earlier writes have collected but not yet written. */
@@ -144,7 +144,7 @@ final class JdbcTransaction implements StoreTransaction {
 
   /** The last event number of each organization. */
   Map<String, Long> logHeads() {
-    return new EventTable(open(), marks).heads();
+    return new EventTable(open(), positions).heads();
   }
 
   void end() {
@@ -229,7 +229,7 @@ final class JdbcTransaction implements StoreTransaction {
 
   @Override
   public EventLog events() {
-    return new EventTable(openAlone(), marks);
+    return new EventTable(openAlone(), positions);
   }
 
   @Override

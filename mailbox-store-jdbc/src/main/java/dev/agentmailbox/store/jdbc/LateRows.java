@@ -43,7 +43,7 @@ final class LateRows {
   }
 
   /** The number of the last event of each changed log. */
-  Map<String, Long> writeTo(Statements statements, DurablePositions marks) {
+  Map<String, Long> writeTo(Statements statements, DurablePositions positions) {
     searched.writeTo(new SearchBlockTable(statements));
     counts.writeTo(new UsageTable(statements));
     new EventCountTable(statements).add(events);
@@ -52,7 +52,7 @@ final class LateRows {
         events.stream()
             .collect(
                 Collectors.groupingBy(Event::organizationId, TreeMap::new, Collectors.toList()));
-    EventTable table = new EventTable(statements, marks);
+    EventTable table = new EventTable(statements, positions);
     Map<String, Long> appended = new HashMap<>();
     logs.forEach((id, log) -> appended.put(id, table.append(id, log)));
     return appended;

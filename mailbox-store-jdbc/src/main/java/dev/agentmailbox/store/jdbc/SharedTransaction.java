@@ -25,13 +25,13 @@ final class SharedTransaction {
 
   private static final String SAVEPOINT = "w";
 
-  private final DurablePositions marks;
+  private final DurablePositions positions;
   private final LateRows late = new LateRows();
   private final List<Attempt<?>> attempts = new ArrayList<>();
   private Map<String, Long> appended = Map.of();
 
-  SharedTransaction(DurablePositions marks) {
-    this.marks = marks;
+  SharedTransaction(DurablePositions positions) {
+    this.positions = positions;
   }
 
   /**
@@ -72,12 +72,12 @@ final class SharedTransaction {
         break;
       }
     }
-    appended = late.writeTo(statements, marks);
+    appended = late.writeTo(statements, positions);
   }
 
   private <T> Attempt<T> attempt(Handle handle, Statements statements, Write<T> write) {
     handle.savepoint(SAVEPOINT);
-    JdbcTransaction transaction = new JdbcTransaction(statements, marks, late);
+    JdbcTransaction transaction = new JdbcTransaction(statements, positions, late);
     try {
       Outcome<T> outcome = new Outcome<>(write.work.apply(transaction), Map.of());
       handle.releaseSavepoint(SAVEPOINT);

@@ -80,7 +80,7 @@ public final class Grants {
   /**
    * Approves a request: creates the grant and its key.
    *
-   * @param place scope of the key, chosen by the human
+   * @param scopeRef scope of the key, chosen by the human
    * @param permissions of the key, chosen by the human
    * @param resources resource URLs of this service
    * @return the authorization code, to be sent through the browser
@@ -91,7 +91,7 @@ public final class Grants {
   public GrantSecret approve(
       Caller caller,
       GrantRequest request,
-      ScopeRef place,
+      ScopeRef scopeRef,
       Set<Permission> permissions,
       Set<String> resources,
       IdempotentRequest<GrantSecret> idempotency) {
@@ -108,7 +108,7 @@ public final class Grants {
     return runner.write(
         idempotency,
         tx -> {
-          Scope scope = place.within(tx, caller);
+          Scope scope = scopeRef.within(tx, caller);
           idempotency.claim(tx, now);
           // This secret is never disclosed: only the grant's tokens give access to the key.
           ApiKey key =

@@ -32,21 +32,21 @@ final class AttemptRecorder {
    * The cursor after the attempts, with the lease still held, and why the endpoint is disabled, if
    * it is.
    */
-  record Outcome(EndpointCursor run, Optional<DisabledReason> stop) {}
+  record Outcome(EndpointCursor endpointCursor, Optional<DisabledReason> stop) {}
 
   /**
    * Writes the rows of all attempts; the caller writes the cursor.
    *
-   * @param run current cursor, read in this transaction
+   * @param endpointCursor current cursor, read in this transaction
    * @param mayContinue false when the endpoint was disabled or deleted meanwhile, so that failures
    *     are not retried
    */
   Outcome record(
       StoreTransaction tx,
-      EndpointCursor run,
+      EndpointCursor endpointCursor,
       List<DeliveryAttempt> attempts,
       boolean mayContinue) {
-    EndpointCursor after = run;
+    EndpointCursor after = endpointCursor;
     DisabledReason stop = null;
     for (DeliveryAttempt posted : attempts) {
       after = noted(after, posted);
@@ -55,13 +55,13 @@ final class AttemptRecorder {
       } else if (failsTooLong(after, posted)) {
         stop = DisabledReason.FAILING;
       }
-      writeRow(tx, run, posted, mayContinue && stop == null);
+      writeRow(tx, endpointCursor, posted, mayContinue && stop == null);
     }
     return new Outcome(after, Optional.ofNullable(stop));
   }
 
-  private static EndpointCursor noted(EndpointCursor run, DeliveryAttempt posted) {
-    EndpointCursor after = run.attempted(posted.at());
+  private static EndpointCursor noted(EndpointCursor endpointCursor, DeliveryAttempt posted) {
+    EndpointCursor after = endpointCursor.attempted(posted.at());
     if (posted.succeeded()) {
       return after.failing(null).held(null);
     }
@@ -78,16 +78,19 @@ final class AttemptRecorder {
     return pending == null || pending.trigger() == Delivery.Trigger.EVENT;
   }
 
-  private static boolean failsTooLong(EndpointCursor run, DeliveryAttempt posted) {
+  private static boolean failsTooLong(EndpointCursor endpointCursor, DeliveryAttempt posted) {
     return !posted.succeeded()
         && isEvent(posted)
-        && run.failingSince() != null
-        && !posted.at().isBefore(run.failingSince().plus(DeliverySchedule.MAX_FAILING));
+        && endpointCursor.failingSince() != null
+        && !posted.at().isBefore(endpointCursor.failingSince().plus(DeliverySchedule.MAX_FAILING));
   }
 
   private void writeRow(
-      StoreTransaction tx, EndpointCursor run, DeliveryAttempt posted, boolean mayContinue) {
-    Delivery before = row(run, posted);
+      StoreTransaction tx,
+      EndpointCursor endpointCursor,
+      DeliveryAttempt posted,
+      boolean mayContinue) {
+    Delivery before = row(endpointCursor, posted);
     Integer status = posted.answer().status();
     long millis = posted.took().toMillis();
     Delivery made =
@@ -104,17 +107,17 @@ final class AttemptRecorder {
     }
   }
 
-  private Delivery row(EndpointCursor run, DeliveryAttempt posted) {
+  private Delivery row(EndpointCursor endpointCursor, DeliveryAttempt posted) {
     Delivery pending = posted.item().pending();
-    return pending != null ? pending : first(run, posted);
+    return pending != null ? pending : first(endpointCursor, posted);
   }
 
-  private Delivery first(EndpointCursor run, DeliveryAttempt posted) {
+  private Delivery first(EndpointCursor endpointCursor, DeliveryAttempt posted) {
     var logged = Objects.requireNonNull(posted.item().event());
     return Delivery.first(
         context.ids().next(IdPrefix.DELIVERY),
-        run.organizationId(),
-        run.webhookId(),
+        endpointCursor.organizationId(),
+        endpointCursor.webhookId(),
         Delivery.Subject.of(logged),
         Delivery.Trigger.EVENT,
         posted.at(),
@@ -133,21 +136,24 @@ final class AttemptRecorder {
   }
 
   /** Disables an endpoint; {@link PendingDeliveryCanceller} ends its pending attempts later. */
-  void stop(StoreTransaction tx, EndpointCursor run, DisabledReason reason, Instant now) {
+  void stop(
+      StoreTransaction tx, EndpointCursor endpointCursor, DisabledReason reason, Instant now) {
     tx.webhooks()
-        .lock(Scope.organization(run.organizationId()), run.webhookId())
+        .lock(Scope.organization(endpointCursor.organizationId()), endpointCursor.webhookId())
         .ifPresent(endpoint -> tx.webhooks().update(endpoint.change().disabled(reason).at(now)));
-    tx.endpointCursors().put(run.stopped());
+    tx.endpointCursors().put(endpointCursor.stopped());
   }
 
   /** When the endpoint is to be processed next; null for never. */
-  static @Nullable Instant due(StoreTransaction tx, EndpointCursor run, boolean more, Instant now) {
-    Optional<Instant> pending = tx.deliveries().nextDue(run.organizationId(), run.webhookId());
+  static @Nullable Instant due(
+      StoreTransaction tx, EndpointCursor endpointCursor, boolean more, Instant now) {
+    Optional<Instant> pending =
+        tx.deliveries().nextDue(endpointCursor.organizationId(), endpointCursor.webhookId());
     Instant first = more ? now : pending.orElse(null);
     if (first == null) {
       return null;
     }
-    Instant start = run.mayStart(now);
+    Instant start = endpointCursor.mayStart(now);
     return first.isAfter(start) ? first : start;
   }
 }

@@ -62,18 +62,20 @@ final class DeliveryRound {
       return rest(plan, now);
     }
     Instant lease = now.plus(limits.lease());
-    if (!context.write(tx -> change(tx, plan.run(), plan.run().leased(lease)))) {
+    if (!context.write(
+        tx -> change(tx, plan.endpointCursor(), plan.endpointCursor().leased(lease)))) {
       return new RoundResult(0, true, null, false);
     }
     return post(plan, lease);
   }
 
   /** Changes the cursor unless it was changed since. */
-  private static boolean change(StoreTransaction tx, EndpointCursor run, EndpointCursor next) {
+  private static boolean change(
+      StoreTransaction tx, EndpointCursor endpointCursor, EndpointCursor next) {
     boolean unchanged =
         tx.endpointCursors()
-            .lock(run.organizationId(), run.webhookId())
-            .filter(run::equals)
+            .lock(endpointCursor.organizationId(), endpointCursor.webhookId())
+            .filter(endpointCursor::equals)
             .isPresent();
     if (unchanged) {
       tx.endpointCursors().put(next);
@@ -83,28 +85,28 @@ final class DeliveryRound {
 
   /** Nothing to send: records when to look again and, occasionally, the cursor. */
   private RoundResult rest(EndpointPlan plan, Instant now) {
-    EndpointCursor run = plan.run();
-    boolean stale = run.dueAt() != null && !run.dueAt().equals(plan.nextAt());
+    EndpointCursor endpointCursor = plan.endpointCursor();
+    boolean stale = endpointCursor.dueAt() != null && !endpointCursor.dueAt().equals(plan.nextAt());
     if (stale || plan.noteCursor()) {
-      EndpointCursor next = run.withCursor(plan.scannedTo()).released(plan.nextAt());
-      context.write(tx -> change(tx, run, next));
+      EndpointCursor next = endpointCursor.withCursor(plan.scannedTo()).released(plan.nextAt());
+      context.write(tx -> change(tx, endpointCursor, next));
     }
     matcher.reached(plan.endpoint(), plan.scannedTo());
     boolean again = plan.more() || (plan.nextAt() != null && !plan.nextAt().isAfter(now));
-    return new RoundResult(0, again, plan.nextAt(), run.failingSince() != null);
+    return new RoundResult(0, again, plan.nextAt(), endpointCursor.failingSince() != null);
   }
 
   private RoundResult post(EndpointPlan plan, Instant lease) {
     long deadline = System.nanoTime() + limits.turn().toNanos();
     List<DeliveryAttempt> attempts = new ArrayList<>();
     List<Delivery> expired = new ArrayList<>();
-    EndpointCursor run = plan.run();
+    EndpointCursor endpointCursor = plan.endpointCursor();
     boolean unfinished = false;
-    long cursor = run.cursor();
+    long cursor = endpointCursor.cursor();
     for (EndpointPlan.Item item : plan.items()) {
       Instant now = context.now();
       boolean stop =
-          run.free(now) <= 0
+          endpointCursor.free(now) <= 0
               || System.nanoTime() > deadline
               || (!attempts.isEmpty() && !attempts.get(attempts.size() - 1).succeeded());
       if (stop) {
@@ -119,7 +121,7 @@ final class DeliveryRound {
         continue;
       }
       attempts.add(attempt(plan.endpoint(), item, event, now));
-      run = run.attempted(now);
+      endpointCursor = endpointCursor.attempted(now);
       cursor = item.isLive() ? event.sequence() : cursor;
     }
     boolean liveLeft = unfinished && hasLiveAfter(plan, cursor);
@@ -157,7 +159,7 @@ final class DeliveryRound {
     Ended ended = context.write(tx -> finishIn(tx, plan, lease, attempts, expired, cursor, more));
     if (ended.stopped()) {
       LOG.warn("webhook {} is disabled: it failed too long or is gone", plan.endpoint().id());
-      pendingEnd.run(plan.run().organizationId(), plan.run().webhookId());
+      pendingEnd.run(plan.endpointCursor().organizationId(), plan.endpointCursor().webhookId());
       return new RoundResult(attempts.size(), false, null, true);
     }
     if (ended.mine()) {
@@ -188,9 +190,9 @@ final class DeliveryRound {
       long cursor,
       boolean more) {
     Instant now = context.now();
-    String organization = plan.run().organizationId();
+    String organization = plan.endpointCursor().organizationId();
     Optional<EndpointCursor> stored =
-        tx.endpointCursors().lock(organization, plan.run().webhookId());
+        tx.endpointCursors().lock(organization, plan.endpointCursor().webhookId());
     if (stored.isEmpty()) {
       return Ended.NOT_MINE;
     }
@@ -208,13 +210,13 @@ final class DeliveryRound {
     if (!mine) {
       return Ended.NOT_MINE;
     }
-    EndpointCursor run = outcome.run().withCursor(cursor);
+    EndpointCursor endpointCursor = outcome.endpointCursor().withCursor(cursor);
     if (outcome.stop().isPresent()) {
-      recorder.stop(tx, run, outcome.stop().get(), now);
+      recorder.stop(tx, endpointCursor, outcome.stop().get(), now);
       return new Ended(true, true, null);
     }
-    Instant due = AttemptRecorder.due(tx, run, more, now);
-    tx.endpointCursors().put(run.released(due));
+    Instant due = AttemptRecorder.due(tx, endpointCursor, more, now);
+    tx.endpointCursors().put(endpointCursor.released(due));
     return new Ended(true, false, due);
   }
 
@@ -231,18 +233,18 @@ final class DeliveryRound {
         context.write(
             tx -> {
               tx.deliveries().insert(row);
-              Optional<EndpointCursor> run =
+              Optional<EndpointCursor> endpointCursor =
                   tx.endpointCursors().lock(endpoint.organizationId(), endpoint.id());
-              if (run.isEmpty()) {
+              if (endpointCursor.isEmpty()) {
                 return false;
               }
               AttemptRecorder.Outcome outcome =
-                  recorder.record(tx, run.get(), List.of(posted), false);
-              if (outcome.stop().isPresent() && run.get().enabled()) {
-                recorder.stop(tx, outcome.run(), outcome.stop().get(), context.now());
+                  recorder.record(tx, endpointCursor.get(), List.of(posted), false);
+              if (outcome.stop().isPresent() && endpointCursor.get().enabled()) {
+                recorder.stop(tx, outcome.endpointCursor(), outcome.stop().get(), context.now());
                 return true;
               }
-              tx.endpointCursors().put(outcome.run());
+              tx.endpointCursors().put(outcome.endpointCursor());
               return false;
             });
     if (gone) {

@@ -5,8 +5,8 @@ import dev.agentmailbox.webhook.WebhookEndpoint;
 
 /** Identifies an endpoint. */
 record EndpointKey(String organizationId, String webhookId) {
-  static EndpointKey of(EndpointCursor run) {
-    return new EndpointKey(run.organizationId(), run.webhookId());
+  static EndpointKey of(EndpointCursor endpointCursor) {
+    return new EndpointKey(endpointCursor.organizationId(), endpointCursor.webhookId());
   }
 
   static EndpointKey of(WebhookEndpoint endpoint) {

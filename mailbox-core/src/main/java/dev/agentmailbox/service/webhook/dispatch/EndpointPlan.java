@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param noteCursor whether to persist the cursor although nothing is sent
  */
 record EndpointPlan(
-    EndpointCursor run,
+    EndpointCursor endpointCursor,
     WebhookEndpoint endpoint,
     List<Item> items,
     long scannedTo,
@@ -67,38 +67,44 @@ record EndpointPlan(
    */
   static Optional<EndpointPlan> load(
       StoreTransaction tx, EndpointKey key, LogMatcher matcher, Instant now) {
-    Optional<EndpointCursor> run =
+    Optional<EndpointCursor> endpointCursor =
         tx.endpointCursors()
             .find(key.organizationId(), key.webhookId())
             .filter(found -> found.enabled() && !found.leaseUntil().isAfter(now));
     Optional<WebhookEndpoint> endpoint =
         tx.webhooks().find(Scope.organization(key.organizationId()), key.webhookId());
-    if (run.isEmpty() || endpoint.isEmpty()) {
+    if (endpointCursor.isEmpty() || endpoint.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(load(tx, run.get(), endpoint.get(), matcher, now));
+    return Optional.of(load(tx, endpointCursor.get(), endpoint.get(), matcher, now));
   }
 
   private static EndpointPlan load(
       StoreTransaction tx,
-      EndpointCursor run,
+      EndpointCursor endpointCursor,
       WebhookEndpoint endpoint,
       LogMatcher matcher,
       Instant now) {
-    String organization = run.organizationId();
-    Instant start = run.mayStart(now);
-    Optional<Instant> due = tx.deliveries().nextDue(organization, run.webhookId());
-    Scanned scanned = scan(tx, endpoint, matcher.start(endpoint, run.cursor()));
-    boolean note = shouldRecordSkip(tx, run, scanned.skippedTo(), now);
+    String organization = endpointCursor.organizationId();
+    Instant start = endpointCursor.mayStart(now);
+    Optional<Instant> due = tx.deliveries().nextDue(organization, endpointCursor.webhookId());
+    Scanned scanned = scan(tx, endpoint, matcher.start(endpoint, endpointCursor.cursor()));
+    boolean note = shouldRecordSkip(tx, endpointCursor, scanned.skippedTo(), now);
     if (start.isAfter(now)) {
       boolean waits = due.isPresent() || !scanned.events().isEmpty() || scanned.more();
       Instant next = due.filter(d -> d.isAfter(start)).filter(d -> scanned.isEmpty()).orElse(start);
       return new EndpointPlan(
-          run, endpoint, List.of(), scanned.skippedTo(), false, waits ? next : null, note);
+          endpointCursor,
+          endpoint,
+          List.of(),
+          scanned.skippedTo(),
+          false,
+          waits ? next : null,
+          note);
     }
     List<Item> items = new ArrayList<>();
-    Deque<Item> retries = due(tx, run, Delivery.Trigger.EVENT, now);
-    Deque<Item> replays = due(tx, run, Delivery.Trigger.REPLAY, now);
+    Deque<Item> retries = due(tx, endpointCursor, Delivery.Trigger.EVENT, now);
+    Deque<Item> replays = due(tx, endpointCursor, Delivery.Trigger.REPLAY, now);
     Deque<Item> live = new ArrayDeque<>();
     scanned.events().forEach(event -> live.add(new Item(event, null)));
     while (items.size() < MAX_ITEMS) {
@@ -109,7 +115,7 @@ record EndpointPlan(
       items.add(next);
     }
     return new EndpointPlan(
-        run,
+        endpointCursor,
         endpoint,
         items,
         items.isEmpty() ? scanned.skippedTo() : scanned.to(),
@@ -119,12 +125,12 @@ record EndpointPlan(
   }
 
   private static boolean shouldRecordSkip(
-      StoreTransaction tx, EndpointCursor run, long skippedTo, Instant now) {
-    if (skippedTo - run.cursor() >= NOTE_EVERY) {
+      StoreTransaction tx, EndpointCursor endpointCursor, long skippedTo, Instant now) {
+    if (skippedTo - endpointCursor.cursor() >= NOTE_EVERY) {
       return true;
     }
-    return skippedTo > run.cursor()
-        && tx.events().after(run.organizationId(), run.cursor(), 1).stream()
+    return skippedTo > endpointCursor.cursor()
+        && tx.events().after(endpointCursor.organizationId(), endpointCursor.cursor(), 1).stream()
             .anyMatch(logged -> logged.event().occurredAt().isBefore(now.minus(NOTE_AFTER)));
   }
 
@@ -145,12 +151,21 @@ record EndpointPlan(
   }
 
   private static Deque<Item> due(
-      StoreTransaction tx, EndpointCursor run, Delivery.Trigger trigger, Instant now) {
+      StoreTransaction tx, EndpointCursor endpointCursor, Delivery.Trigger trigger, Instant now) {
     Deque<Item> items = new ArrayDeque<>();
     for (Delivery delivery :
-        tx.deliveries().due(run.organizationId(), run.webhookId(), trigger, now, MAX_ITEMS)) {
+        tx.deliveries()
+            .due(
+                endpointCursor.organizationId(),
+                endpointCursor.webhookId(),
+                trigger,
+                now,
+                MAX_ITEMS)) {
       LoggedEvent event =
-          tx.events().after(run.organizationId(), delivery.subject().sequence() - 1, 1).stream()
+          tx
+              .events()
+              .after(endpointCursor.organizationId(), delivery.subject().sequence() - 1, 1)
+              .stream()
               .filter(logged -> logged.event().id().equals(delivery.subject().eventId()))
               .findFirst()
               .orElse(null);

@@ -18,12 +18,12 @@ final class SignedPost {
   /** Most signatures per request, newest secret first. */
   private static final int MAX_SIGNATURES = 5;
 
-  private final EndpointSecrets seals;
+  private final EndpointSecrets secrets;
   private final String userAgent;
   private final Duration limit;
 
-  SignedPost(EndpointSecrets seals, MailboxSettings settings, Duration limit) {
-    this.seals = seals;
+  SignedPost(EndpointSecrets secrets, MailboxSettings settings, Duration limit) {
+    this.secrets = secrets;
     this.userAgent = settings.serviceName().replaceAll("[^A-Za-z0-9._-]+", "-") + "-webhooks/1";
     this.limit = limit;
   }
@@ -34,7 +34,7 @@ final class SignedPost {
         endpoint.secrets().stream()
             .filter(secret -> secret.notAfter() == null || now.isBefore(secret.notAfter()))
             .limit(MAX_SIGNATURES)
-            .map(secret -> seals.open(endpoint, secret).sign(eventId, now.getEpochSecond(), body))
+            .map(secret -> secrets.open(endpoint, secret).sign(eventId, now.getEpochSecond(), body))
             .collect(Collectors.joining(" "));
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     headers.add(Map.entry("content-type", "application/json"));
@@ -44,7 +44,7 @@ final class SignedPost {
       headers.add(Map.entry(family + "timestamp", timestamp));
       headers.add(Map.entry(family + "signature", signatures));
     }
-    seals.openHeaders(endpoint).forEach((name, value) -> headers.add(Map.entry(name, value)));
+    secrets.openHeaders(endpoint).forEach((name, value) -> headers.add(Map.entry(name, value)));
     return new WebhookTransport.Request(endpoint.url(), headers, body, limit);
   }
 }

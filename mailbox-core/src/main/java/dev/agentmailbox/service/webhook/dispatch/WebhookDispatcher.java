@@ -51,7 +51,7 @@ public final class WebhookDispatcher implements AutoCloseable {
   public WebhookDispatcher(
       MailboxContext context,
       WebhookTransport transport,
-      EndpointSecrets seals,
+      EndpointSecrets secrets,
       WebhookLimits limits) {
     this.context = context;
     this.transport = transport;
@@ -62,7 +62,7 @@ public final class WebhookDispatcher implements AutoCloseable {
         new DeliveryRound(
             context,
             transport,
-            new SignedPost(seals, context.settings(), limits.attempt()),
+            new SignedPost(secrets, context.settings(), limits.attempt()),
             new AttemptRecorder(context, schedule),
             matcher,
             limits);
@@ -142,7 +142,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     Instant now = context.now();
     context
         .read(tx -> tx.endpointCursors().due(now, BATCH))
-        .forEach(run -> ready.add(EndpointKey.of(run)));
+        .forEach(endpointCursor -> ready.add(EndpointKey.of(endpointCursor)));
     for (String organization : organizations) {
       LogMatcher.Found found = matcher.look(organization);
       found.concerned().forEach(ready::add);
@@ -168,12 +168,13 @@ public final class WebhookDispatcher implements AutoCloseable {
     do {
       EndpointCursor after = last;
       page = context.read(tx -> tx.endpointCursors().enabledAfter(after, BATCH));
-      for (EndpointCursor run : page) {
-        keys.add(EndpointKey.of(run));
-        if (run.failingSince() != null && !matcher.knows(EndpointKey.of(run))) {
-          ready.suspect(EndpointKey.of(run));
+      for (EndpointCursor endpointCursor : page) {
+        keys.add(EndpointKey.of(endpointCursor));
+        if (endpointCursor.failingSince() != null
+            && !matcher.knows(EndpointKey.of(endpointCursor))) {
+          ready.suspect(EndpointKey.of(endpointCursor));
         }
-        last = run;
+        last = endpointCursor;
       }
     } while (page.size() == BATCH);
     return keys;

@@ -43,9 +43,9 @@ class GrantsTest {
 
   private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-  @AutoClose private final SignInFixture room = new SignInFixture();
-  private final Caller.Human owner = room.mailbox.human();
-  private final OAuthServices oauth = room.mailbox.oauth();
+  @AutoClose private final SignInFixture fixture = new SignInFixture();
+  private final Caller.Human owner = fixture.mailbox.human();
+  private final OAuthServices oauth = fixture.mailbox.oauth();
   private final GrantTokens tokens = oauth.tokens();
   private final Registered program = register(Keeping.NOTHING);
   private final Credentials credentials = new Credentials(program.client().id(), null);
@@ -83,7 +83,7 @@ class GrantsTest {
   }
 
   private Optional<Caller.Key> caller(Issued issued) {
-    return room.mailbox.accounts().authenticate(issued.access().reveal());
+    return fixture.mailbox.accounts().authenticate(issued.access().reveal());
   }
 
   private static void assertRefused(Reason reason, Executable work) {
@@ -108,7 +108,10 @@ class GrantsTest {
   void a_grant_is_narrowed_and_revoked_as_any_key() {
     Issued issued = exchange(approved(Permission.MESSAGE_READ, Permission.INBOX_READ));
     String keyId = caller(issued).orElseThrow().id();
-    room.mailbox.apiKeys().update(owner, ScopeRef.OWN, keyId, null, Set.of(Permission.INBOX_READ));
+    fixture
+        .mailbox
+        .apiKeys()
+        .update(owner, ScopeRef.OWN, keyId, null, Set.of(Permission.INBOX_READ));
     assertFalse(caller(issued).orElseThrow().may(Permission.MESSAGE_READ));
     Issued next = tokens.refresh(credentials, issued.refresh().reveal(), null);
     assertEquals(Set.of(Permission.INBOX_READ), next.permissions());
@@ -158,20 +161,20 @@ class GrantsTest {
     assertTrue(caller(exchange(code)).isPresent(), "what was refused did not use it up");
 
     String late = approved(Permission.MESSAGE_READ);
-    room.clock.advance(Grants.CODE_LIFE);
+    fixture.clock.advance(Grants.CODE_LIFE);
     assertRefused(Reason.INVALID_GRANT, () -> exchange(late));
   }
 
   @Test
   void an_access_token_lives_an_hour_and_a_refresh_token_thirty_days() {
     Issued issued = exchange(approved(Permission.MESSAGE_READ));
-    room.clock.advance(GrantTokens.ACCESS_LIFE);
+    fixture.clock.advance(GrantTokens.ACCESS_LIFE);
     assertEquals(Optional.empty(), caller(issued));
     Issued next = tokens.refresh(credentials, issued.refresh().reveal(), null);
     assertEquals(
-        Optional.of(room.clock.instant().plus(GrantTokens.ACCESS_LIFE)),
+        Optional.of(fixture.clock.instant().plus(GrantTokens.ACCESS_LIFE)),
         caller(next).orElseThrow().key().expiry());
-    room.clock.advance(GrantTokens.REFRESH_LIFE);
+    fixture.clock.advance(GrantTokens.REFRESH_LIFE);
     assertRefused(
         Reason.INVALID_GRANT, () -> tokens.refresh(credentials, next.refresh().reveal(), null));
   }
@@ -289,7 +292,7 @@ class GrantsTest {
     Registration one = new Registration(null, List.of(REDIRECT), Keeping.NOTHING);
     CallerNetwork elsewhere = new CallerNetwork("198.51.100.0/24", "AS64500");
     assertEquals("app.example", oauth.clients().register(elsewhere, one).client().name());
-    room.clock.advance(Duration.ofDays(1));
+    fixture.clock.advance(Duration.ofDays(1));
     register(Keeping.NOTHING);
   }
 }

@@ -44,16 +44,16 @@ class DirectClaimTest {
   private static final int PATIENCE_MS = 10_000;
 
   private final InMemoryStore store = spy(new InMemoryStore());
-  private final SendingFixture room = new SendingFixture(store);
+  private final SendingFixture fixture = new SendingFixture(store);
 
   /** An outbox that never looks by itself. Its first look reserves half of the workers. */
   private Outbox outbox(int workers, MailTransport transport) {
     OutboxLimits usual = OutboxLimits.DEFAULT;
     return new Outbox(
-        room.context,
-        room.release,
+        fixture.context,
+        fixture.release,
         transport,
-        room.receiver,
+        fixture.receiver,
         new OutboxLimits(workers, usual.lease(), Duration.ofHours(1), usual.stop()));
   }
 
@@ -63,17 +63,18 @@ class DirectClaimTest {
     outbox.start();
     verify(store, timeout(PATIENCE_MS)).write(any());
     clearInvocations(store);
-    return new Sends(room.context, new IdempotencyRunner(room.context), room.release, outbox);
+    return new Sends(
+        fixture.context, new IdempotencyRunner(fixture.context), fixture.release, outbox);
   }
 
   @Test
   void a_send_is_accepted_marked_and_recorded_with_its_answer_in_three_writes() {
-    try (Outbox outbox = outbox(2, room.transport)) {
+    try (Outbox outbox = outbox(2, fixture.transport)) {
       Sends sends = start(outbox);
       SendResult result = sends.submitAndWait(CALLER, mail().build(), keyed("k", "b"));
       assertEquals(SendStatus.SENT, result.status());
       verify(store, times(3)).write(any());
-      assertEquals(1, room.transport.captured().size());
+      assertEquals(1, fixture.transport.captured().size());
       IdempotentRequest.Replay replay =
           assertThrows(
               IdempotentRequest.Replay.class,
@@ -88,15 +89,15 @@ class DirectClaimTest {
         new MailTransport() {
           @Override
           public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-            Send send = room.get(mail.sendId());
+            Send send = fixture.get(mail.sendId());
             boolean known =
-                room.context.read(
+                fixture.context.read(
                     tx ->
                         !tx.threads()
                             .known(send.scope(), List.of(send.mail().rfcMessageId()))
                             .isEmpty());
             assertTrue(known);
-            return room.transport.handOver(mail, mark);
+            return fixture.transport.handOver(mail, mark);
           }
 
           @Override
@@ -122,7 +123,7 @@ class DirectClaimTest {
           public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
             handing.countDown();
             awaitQuietly(go);
-            return room.transport.handOver(mail, mark);
+            return fixture.transport.handOver(mail, mark);
           }
 
           @Override
@@ -141,13 +142,13 @@ class DirectClaimTest {
         Duration patience = Duration.ofMillis(PATIENCE_MS);
         assertEquals(SendStatus.SENT, sends.await(CALLER, one.sendId(), patience).status());
       }
-      assertEquals(3, room.transport.captured().size());
+      assertEquals(3, fixture.transport.captured().size());
     }
   }
 
   @Test
   void a_send_whose_process_ended_is_claimed_again_after_its_lease() {
-    try (Outbox outbox = outbox(2, room.transport)) {
+    try (Outbox outbox = outbox(2, fixture.transport)) {
       Sends sends = start(outbox);
       doAnswer(
               write -> {
@@ -159,22 +160,22 @@ class DirectClaimTest {
           .write(any());
       assertThrows(StoreException.class, () -> submit(sends, "unknown"));
       doCallRealMethod().when(store).write(any());
-      assertEquals(0, room.outbox.runDue());
-      room.clock.advance(OutboxLimits.DEFAULT.lease());
-      assertEquals(1, room.outbox.runDue());
-      assertEquals(1, room.transport.captured().size());
+      assertEquals(0, fixture.outbox.runDue());
+      fixture.clock.advance(OutboxLimits.DEFAULT.lease());
+      assertEquals(1, fixture.outbox.runDue());
+      assertEquals(1, fixture.transport.captured().size());
     }
   }
 
   @Test
   void a_worker_reserved_in_vain_is_free_again() {
-    try (Outbox outbox = outbox(2, room.transport)) {
+    try (Outbox outbox = outbox(2, fixture.transport)) {
       Sends sends = start(outbox);
-      room.suspend("human");
+      fixture.suspend("human");
       for (int i = 0; i < 4; i++) {
         assertThrows(MailboxException.class, () -> submit(sends, "refused"));
       }
-      room.suspend(null);
+      fixture.suspend(null);
       doThrow(StoreException.undone("full", null)).when(store).write(any());
       for (int i = 0; i < 4; i++) {
         assertThrows(StoreException.class, () -> submit(sends, "failed"));
@@ -189,21 +190,21 @@ class DirectClaimTest {
 
   @Test
   void a_send_of_a_run_that_was_rolled_back_is_not_handed_over() {
-    try (Outbox outbox = outbox(2, room.transport)) {
+    try (Outbox outbox = outbox(2, fixture.transport)) {
       Sends sends = start(outbox);
       doAnswer(
               write -> {
                 Function<StoreTransaction, ?> work = write.getArgument(0);
                 doCallRealMethod().when(store).write(any());
                 assertThrows(IllegalStateException.class, () -> store.write(failingAfter(work)));
-                room.askForApproval("first_contact");
+                fixture.askForApproval("first_contact");
                 return store.write(work);
               })
           .when(store)
           .write(any());
       assertEquals(SendStatus.PENDING_APPROVAL, submit(sends, "again").status());
     }
-    assertEquals(0, room.transport.captured().size());
+    assertEquals(0, fixture.transport.captured().size());
   }
 
   private static Function<StoreTransaction, Object> failingAfter(
@@ -217,7 +218,7 @@ class DirectClaimTest {
   @Test
   void a_request_whose_time_is_over_waits_for_a_record_that_has_begun() throws Exception {
     SendWaiters waiters = new SendWaiters();
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     try (SendWaiters.Watch watch = waiters.open(send.id(), (tx, recorded) -> {})) {
       assertEquals(1, waiters.take(send.id()).size());
       assertFalse(watch.await(Duration.ZERO));

@@ -25,31 +25,32 @@ import org.junit.jupiter.api.Test;
 class DirectOutboxTest {
   private final CapturingTransport direct =
       new CapturingTransport(CapturingTransport.Kind.FINAL, 10);
-  private final SendingFixture room = new SendingFixture(direct);
+  private final SendingFixture fixture = new SendingFixture(direct);
 
   @Test
   void a_busy_transport_is_asked_again_soon_and_that_counts_as_no_attempt() {
     direct.failNext(Outcome.busy(Duration.ofSeconds(7)), Outcome.busy(Duration.ZERO));
-    Send first = room.send(mail());
+    Send first = fixture.send(mail());
     assertEquals(SendStatus.SENDING, first.status());
     assertEquals(0, first.attempts());
     assertEquals(START.plusSeconds(7), first.times().nextAttemptAt());
-    room.clock.advance(Duration.ofSeconds(7));
-    room.outbox.runDue();
-    assertEquals(START.plusSeconds(8), room.get(first.id()).times().nextAttemptAt());
-    room.clock.advance(Duration.ofSeconds(1));
-    room.outbox.runDue();
-    Send last = room.get(first.id());
+    fixture.clock.advance(Duration.ofSeconds(7));
+    fixture.outbox.runDue();
+    assertEquals(START.plusSeconds(8), fixture.get(first.id()).times().nextAttemptAt());
+    fixture.clock.advance(Duration.ofSeconds(1));
+    fixture.outbox.runDue();
+    Send last = fixture.get(first.id());
     assertEquals(SendStatus.SENT, last.status());
     assertEquals(1, last.attempts());
-    assertEquals(List.of(EventType.MESSAGE_SENT, EventType.MESSAGE_DELIVERED), room.eventTypes());
+    assertEquals(
+        List.of(EventType.MESSAGE_SENT, EventType.MESSAGE_DELIVERED), fixture.eventTypes());
   }
 
   @Test
   void busy_for_one_domain_and_not_now_from_another_is_one_attempt() {
     direct.answer("bob@example.com", Outcome.busy(Duration.ofSeconds(7)));
     direct.answer("c@example.net", CapturingTransport.notNow());
-    Send send = room.send(mail().cc(List.of("c@example.net")));
+    Send send = fixture.send(mail().cc(List.of("c@example.net")));
     assertEquals(1, send.attempts());
     assertTrue(START.plusSeconds(50).isBefore(send.times().nextAttemptAt()), send.toString());
   }
@@ -57,13 +58,13 @@ class DirectOutboxTest {
   @Test
   void a_refusal_of_the_message_by_the_recipients_server_bounces_and_suppresses_nobody() {
     direct.failNext(Outcome.of(Kind.MESSAGE_REFUSED, new Reply(550, "5.1.1", "go away")));
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     assertEquals(SendStatus.FAILED, send.status());
     assertEquals(RecipientStatus.BOUNCED, send.recipients().get(0).status());
     assertEquals("permanent", send.recipients().get(0).state().bounceType());
-    assertEquals(List.of(EventType.MESSAGE_BOUNCED), room.eventTypes());
+    assertEquals(List.of(EventType.MESSAGE_BOUNCED), fixture.eventTypes());
     boolean suppressed =
-        room.read(
+        fixture.read(
             tx ->
                 tx.lists()
                     .find(

@@ -203,14 +203,14 @@ class KilledHandOverTest {
   void a_relay_that_is_not_there_is_asked_once_a_round() {
     Relay relay =
         new Relay(1, mark -> Outcome.of(MailTransport.Kind.TEMPORARY, new Reply(0, null, "none")));
-    SendingFixture room = new SendingFixture(capture, relay);
-    SendResult result = room.submit(mail().cc(List.of("c@example.net", "d@example.org")));
-    room.outbox.runDue();
+    SendingFixture fixture = new SendingFixture(capture, relay);
+    SendResult result = fixture.submit(mail().cc(List.of("c@example.net", "d@example.org")));
+    fixture.outbox.runDue();
     assertEquals(List.of("bob@example.com"), relay.asked);
-    assertEquals(1, room.get(result.sendId()).attempts());
-    room.clock.advance(Duration.ofMinutes(2));
-    room.outbox.runDue();
+    assertEquals(1, fixture.get(result.sendId()).attempts());
+    fixture.clock.advance(Duration.ofMinutes(2));
+    fixture.outbox.runDue();
     assertEquals(4, relay.asked.size());
-    assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
+    assertEquals(SendStatus.SENT, fixture.get(result.sendId()).status());
   }
 }

@@ -34,15 +34,15 @@ import org.junit.jupiter.api.Test;
 /** When mail is handed over again, on a clock that is moved by hand. */
 class OutboxRetryTest {
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingFixture room = new SendingFixture(capture);
-  private final SendRecords records = new SendRecords(room);
+  private final SendingFixture fixture = new SendingFixture(capture);
+  private final SendRecords records = new SendRecords(fixture);
 
   private Send now(Send send) {
-    return room.get(send.id());
+    return fixture.get(send.id());
   }
 
   private void moveTo(@Nullable Instant time) {
-    room.clock.set(assertPresent(time));
+    fixture.clock.set(assertPresent(time));
   }
 
   private static Instant assertPresent(@Nullable Instant time) {
@@ -53,16 +53,16 @@ class OutboxRetryTest {
   @Test
   void what_is_refused_for_now_is_tried_for_two_days() {
     capture.answer("bob@example.com", CapturingTransport.notNow());
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     List<Duration> waits = new ArrayList<>();
     Send current = send;
     while (current.times().nextAttemptAt() != null) {
-      waits.add(Duration.between(room.clock.instant(), current.times().nextAttemptAt()));
+      waits.add(Duration.between(fixture.clock.instant(), current.times().nextAttemptAt()));
       assertEquals(SendStatus.SENDING, current.status());
       moveTo(current.times().nextAttemptAt().minusMillis(1));
-      assertEquals(0, room.outbox.runDue(), "not before its time");
+      assertEquals(0, fixture.outbox.runDue(), "not before its time");
       moveTo(current.times().nextAttemptAt());
-      room.outbox.runDue();
+      fixture.outbox.runDue();
       current = now(send);
     }
     List<Integer> minutes = List.of(1, 5, 15, 30, 60, 120, 240, 240);
@@ -76,7 +76,7 @@ class OutboxRetryTest {
         total.toString());
     assertEquals(SendStatus.FAILED, current.status());
     assertEquals("transient", recipient(current, "bob@example.com").state().bounceType());
-    assertEquals("transient", room.event(EventType.MESSAGE_BOUNCED).data().get("bounce_type"));
+    assertEquals("transient", fixture.event(EventType.MESSAGE_BOUNCED).data().get("bounce_type"));
     assertEquals(false, records.suppressed("bob@example.com"));
     assertEquals(waits.size() + 1, current.attempts());
   }
@@ -84,15 +84,15 @@ class OutboxRetryTest {
   @Test
   void only_open_recipients_are_tried_again() {
     capture.answer("bob@example.com", CapturingTransport.notNow());
-    Send first = room.send(mail().cc(List.of("c@example.net")));
+    Send first = fixture.send(mail().cc(List.of("c@example.net")));
     assertEquals(SendStatus.SENT, first.status());
     assertEquals(RecipientStatus.PENDING, recipient(first, "bob@example.com").status());
     capture.clear();
     moveTo(first.times().nextAttemptAt());
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     assertEquals(List.of("bob@example.com"), capture.last().recipients());
     assertEquals(RecipientStatus.SENT, recipient(now(first), "bob@example.com").status());
-    assertEquals(List.of(EventType.MESSAGE_SENT), room.eventTypes());
+    assertEquals(List.of(EventType.MESSAGE_SENT), fixture.eventTypes());
     assertEquals(2, records.counted(Counter.SENT_RECIPIENTS));
     assertEquals(1, records.counted(Counter.SENT_MESSAGES));
   }
@@ -101,31 +101,31 @@ class OutboxRetryTest {
   void a_next_hop_may_ask_for_a_longer_wait() {
     capture.failNext(
         new Outcome(Kind.TEMPORARY, new Reply(421, null, "later"), Duration.ofHours(3)));
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     assertEquals(START.plus(Duration.ofHours(3)), send.times().nextAttemptAt());
   }
 
   @Test
   void a_lost_answer_is_followed_by_one_resend_and_then_by_unconfirmed() {
     capture.failNext(CapturingTransport.noAnswer(), CapturingTransport.noAnswer());
-    Send first = room.send(mail());
+    Send first = fixture.send(mail());
     assertEquals(SendStatus.SENDING, first.status());
     assertTrue(first.resent());
     moveTo(first.times().nextAttemptAt());
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     Send second = now(first);
     assertEquals(SendStatus.SENT, second.status());
     assertEquals("unconfirmed", recipient(second, "bob@example.com").detail());
     assertNull(second.times().nextAttemptAt());
-    assertEquals(List.of(EventType.MESSAGE_SENT), room.eventTypes());
+    assertEquals(List.of(EventType.MESSAGE_SENT), fixture.eventTypes());
   }
 
   @Test
   void a_lost_answer_and_a_good_one_is_a_plain_success() {
     capture.failNext(CapturingTransport.noAnswer());
-    Send first = room.send(mail());
+    Send first = fixture.send(mail());
     moveTo(first.times().nextAttemptAt());
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     Send second = now(first);
     assertEquals(SendStatus.SENT, second.status());
     assertEquals("captured", recipient(second, "bob@example.com").detail());
@@ -157,12 +157,12 @@ class OutboxRetryTest {
 
   @Test
   void a_full_inbox_of_the_service_is_tried_again() {
-    room.receiver.failure = ReceiveException.full();
-    Send send = room.send(mail().to(OTHER_INBOX));
+    fixture.receiver.failure = ReceiveException.full();
+    Send send = fixture.send(mail().to(OTHER_INBOX));
     assertEquals(RecipientStatus.PENDING, recipient(send, OTHER_INBOX).status());
-    room.receiver.failure = null;
+    fixture.receiver.failure = null;
     moveTo(send.times().nextAttemptAt());
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     assertEquals(RecipientStatus.DELIVERED, recipient(now(send), OTHER_INBOX).status());
   }
 }

@@ -39,22 +39,22 @@ class OutboxTest {
   private static final Pattern MESSAGE_ID = Pattern.compile("(?m)^Message-ID: (\\S+)");
 
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingFixture room = new SendingFixture(capture);
-  private final SendRecords records = new SendRecords(room);
-  private SendingFixture looked = room;
+  private final SendingFixture fixture = new SendingFixture(capture);
+  private final SendRecords records = new SendRecords(fixture);
+  private SendingFixture looked = fixture;
 
   // spec SendState.1, EventTypes.6
   @Test
   void a_mail_behind_a_relay_is_sent_and_not_yet_delivered() {
-    Send send = room.send(mail().cc(List.of("c@example.net")));
+    Send send = fixture.send(mail().cc(List.of("c@example.net")));
     assertEquals(SendStatus.SENT, send.status());
     assertEquals(START, send.times().sentAt());
     assertEquals(1, send.attempts());
     assertNull(send.times().nextAttemptAt());
     assertNull(send.times().handedOverAt());
     assertEquals(RecipientStatus.SENT, recipient(send, "bob@example.com").status());
-    assertEquals(List.of(EventType.MESSAGE_SENT), room.eventTypes());
-    Event sent = room.event(EventType.MESSAGE_SENT);
+    assertEquals(List.of(EventType.MESSAGE_SENT), fixture.eventTypes());
+    Event sent = fixture.event(EventType.MESSAGE_SENT);
     assertEquals(send.messageId(), sent.messageId());
     assertEquals(send.threadId(), sent.threadId());
     assertEquals(
@@ -66,7 +66,7 @@ class OutboxTest {
     assertEquals(2, capture.captured().size(), "one hand-over for each return path");
     assertEquals(1, records.counted(Counter.SENT_MESSAGES));
     assertEquals(2, records.counted(Counter.SENT_RECIPIENTS));
-    assertEquals(0, room.outbox.runDue());
+    assertEquals(0, fixture.outbox.runDue());
   }
 
   // spec SendState.7, EventTypes.7
@@ -90,7 +90,7 @@ class OutboxTest {
   @Test
   void an_unknown_user_bounces_for_good_and_is_not_written_to_again() {
     capture.answer("bob@example.com", CapturingTransport.unknownUser());
-    Send send = room.send(mail().cc(List.of("c@example.net")));
+    Send send = fixture.send(mail().cc(List.of("c@example.net")));
     assertEquals(SendStatus.SENT, send.status());
     SendRecipient bob = recipient(send, "bob@example.com");
     assertEquals(RecipientStatus.BOUNCED, bob.status());
@@ -103,22 +103,22 @@ class OutboxTest {
             "bounce_type", "permanent",
             "status", "5.1.1",
             "wake", true),
-        room.event(EventType.MESSAGE_BOUNCED).data());
+        fixture.event(EventType.MESSAGE_BOUNCED).data());
     assertTrue(records.suppressed("bob@example.com"));
     assertEquals(1, records.counted(Counter.BOUNCED));
-    MailboxException refusal = refused(() -> room.submit(mail().text("again")));
+    MailboxException refusal = refused(() -> fixture.submit(mail().text("again")));
     assertEquals(List.of("recipient_suppressed"), refusal.details().get("reasons"));
   }
 
   @Test
   void a_send_nobody_took_has_failed_and_still_has_its_copy() {
     capture.answer("bob@example.com", CapturingTransport.unknownUser());
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     assertEquals(SendStatus.FAILED, send.status());
     assertNotNull(send.messageId());
     assertNull(send.times().nextAttemptAt());
-    assertEquals(List.of(EventType.MESSAGE_BOUNCED), room.eventTypes());
-    assertEquals(send.messageId(), room.event(EventType.MESSAGE_BOUNCED).messageId());
+    assertEquals(List.of(EventType.MESSAGE_BOUNCED), fixture.eventTypes());
+    assertEquals(send.messageId(), fixture.event(EventType.MESSAGE_BOUNCED).messageId());
   }
 
   @Test
@@ -126,7 +126,7 @@ class OutboxTest {
     capture.answer(
         "bob@example.com",
         Outcome.of(Kind.RECIPIENT_REFUSED, new Reply(552, "5.2.2", "mailbox full")));
-    room.send(mail());
+    fixture.send(mail());
     assertEquals(false, records.suppressed("bob@example.com"));
   }
 
@@ -134,7 +134,7 @@ class OutboxTest {
   @Test
   void a_refusal_of_ours_by_the_next_hop_is_a_rejection() {
     capture.failNext(CapturingTransport.rejected());
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     assertEquals(SendStatus.FAILED, send.status());
     assertEquals(RecipientStatus.REJECTED, recipient(send, "bob@example.com").status());
     assertEquals(
@@ -147,28 +147,28 @@ class OutboxTest {
             "not accepted here",
             "wake",
             true),
-        room.event(EventType.MESSAGE_REJECTED).data());
+        fixture.event(EventType.MESSAGE_REJECTED).data());
     assertEquals(false, records.suppressed("bob@example.com"));
   }
 
   @Test
   void lost_content_ends_the_send() throws Exception {
-    SendResult result = room.submit(mail());
-    room.store.content().delete(room.get(result.sendId()).mail().contentKey());
-    room.outbox.runDue();
-    assertEquals(SendStatus.FAILED, room.get(result.sendId()).status());
+    SendResult result = fixture.submit(mail());
+    fixture.store.content().delete(fixture.get(result.sendId()).mail().contentKey());
+    fixture.outbox.runDue();
+    assertEquals(SendStatus.FAILED, fixture.get(result.sendId()).status());
   }
 
   @Test
   void mail_for_inboxes_of_the_service_never_leaves_the_process() {
-    room.receiver.answers.put("gone@agents.test", RecipientAnswer.UNKNOWN);
-    room.receiver.answers.put("paused@agents.test", RecipientAnswer.NOT_RECEIVING);
+    fixture.receiver.answers.put("gone@agents.test", RecipientAnswer.UNKNOWN);
+    fixture.receiver.answers.put("paused@agents.test", RecipientAnswer.NOT_RECEIVING);
     Send send =
-        room.send(mail().cc(List.of(OTHER_INBOX, "gone@agents.test", "paused@agents.test")));
+        fixture.send(mail().cc(List.of(OTHER_INBOX, "gone@agents.test", "paused@agents.test")));
     assertEquals(List.of("bob@example.com"), capture.last().recipients());
-    assertEquals(List.of(OTHER_INBOX), room.receiver.accepted.get(0).recipients());
-    assertTrue(room.receiver.accepted.get(0).authenticatedInProcess());
-    assertEquals(send.mail().envelopeSender(), room.receiver.accepted.get(0).returnPath());
+    assertEquals(List.of(OTHER_INBOX), fixture.receiver.accepted.get(0).recipients());
+    assertTrue(fixture.receiver.accepted.get(0).authenticatedInProcess());
+    assertEquals(send.mail().envelopeSender(), fixture.receiver.accepted.get(0).returnPath());
     assertEquals(RecipientStatus.DELIVERED, recipient(send, OTHER_INBOX).status());
     assertEquals(RecipientStatus.BOUNCED, recipient(send, "gone@agents.test").status());
     assertEquals(RecipientStatus.REJECTED, recipient(send, "paused@agents.test").status());

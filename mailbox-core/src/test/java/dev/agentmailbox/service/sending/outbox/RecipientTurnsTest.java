@@ -73,10 +73,10 @@ class RecipientTurnsTest {
   }
 
   private final Relay relay = new Relay();
-  private final SendingFixture room = new SendingFixture(new CapturingTransport(), relay);
+  private final SendingFixture fixture = new SendingFixture(new CapturingTransport(), relay);
 
   private SendResult submit() {
-    return room.submit(
+    return fixture.submit(
         SendCommand.send(SendingFixture.INBOX)
             .to("a@x.test")
             .cc(List.of("b@x.test", "c@x.test"))
@@ -85,9 +85,9 @@ class RecipientTurnsTest {
   }
 
   private Send nextRound(SendResult result) {
-    room.clock.set(Objects.requireNonNull(room.get(result.sendId()).times().nextAttemptAt()));
-    room.outbox.runDue();
-    return room.get(result.sendId());
+    fixture.clock.set(Objects.requireNonNull(fixture.get(result.sendId()).times().nextAttemptAt()));
+    fixture.outbox.runDue();
+    return fixture.get(result.sendId());
   }
 
   private static SendRecipient recipient(Send send, String address) {
@@ -101,7 +101,7 @@ class RecipientTurnsTest {
   void a_recipient_whose_hand_over_times_out_keeps_no_other_from_its_turn() {
     relay.answer("a@x.test", SILENT);
     SendResult result = submit();
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     assertEquals(List.of("a@x.test"), relay.asked);
     Send send = nextRound(result);
     assertEquals(List.of("a@x.test", "b@x.test", "c@x.test", "a@x.test"), relay.asked);
@@ -115,7 +115,7 @@ class RecipientTurnsTest {
     relay.answer("a@x.test", CLOSING);
     relay.answer("b@x.test", CLOSING);
     SendResult result = submit();
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     Send second = nextRound(result);
     assertNull(recipient(second, "c@x.test").detail(), "nobody answered for it");
     nextRound(result);
@@ -126,7 +126,7 @@ class RecipientTurnsTest {
   void a_lost_answer_uses_up_the_resend_of_its_own_recipient_only() {
     relay.answer("a@x.test", LOST);
     SendResult result = submit();
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     relay.answer("b@x.test", LOST);
     Send second = nextRound(result);
     assertEquals(RecipientStatus.PENDING, recipient(second, "b@x.test").status());
@@ -150,14 +150,14 @@ class RecipientTurnsTest {
         });
     SendResult result = submit();
     try {
-      room.outbox.runDue();
+      fixture.outbox.runDue();
       throw new AssertionError("it was to be killed");
     } catch (Killed expected) {
-      room.clock.advance(OutboxLimits.DEFAULT.lease());
+      fixture.clock.advance(OutboxLimits.DEFAULT.lease());
     }
-    room.store.content().delete(room.get(result.sendId()).mail().contentKey());
-    room.outbox.runDue();
-    Send send = room.get(result.sendId());
+    fixture.store.content().delete(fixture.get(result.sendId()).mail().contentKey());
+    fixture.outbox.runDue();
+    Send send = fixture.get(result.sendId());
     assertEquals(RecipientStatus.SENT, recipient(send, "a@x.test").status());
     assertEquals(RecipientStatus.SENT, recipient(send, "b@x.test").status());
     assertEquals(SendUpdate.UNCONFIRMED, recipient(send, "b@x.test").detail());

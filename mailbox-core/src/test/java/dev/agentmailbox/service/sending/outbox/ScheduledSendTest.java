@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Timeout;
 class ScheduledSendTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
-  private final SendingFixture room = new SendingFixture();
+  private final SendingFixture fixture = new SendingFixture();
 
   private SendStatus status(SendResult result) {
-    return room.get(result.sendId()).status();
+    return fixture.get(result.sendId()).status();
   }
 
   private static void until(BooleanSupplier reached) {
@@ -47,10 +47,10 @@ class ScheduledSendTest {
   private Outbox outboxWithoutSweep() {
     OutboxLimits usual = OutboxLimits.DEFAULT;
     return new Outbox(
-        room.context,
-        room.release,
-        room.transport,
-        room.receiver,
+        fixture.context,
+        fixture.release,
+        fixture.transport,
+        fixture.receiver,
         new OutboxLimits(2, usual.lease(), Duration.ofHours(1), usual.stop()));
   }
 
@@ -59,7 +59,8 @@ class ScheduledSendTest {
   void a_send_leaves_at_its_time_without_waiting_for_a_sweep() {
     try (Outbox outbox = outboxWithoutSweep()) {
       Sends sends =
-          new Sends(room.context, new IdempotencyRunner(room.context), room.release, outbox);
+          new Sends(
+              fixture.context, new IdempotencyRunner(fixture.context), fixture.release, outbox);
       outbox.start();
       SendResult result =
           sends.submit(
@@ -67,15 +68,15 @@ class ScheduledSendTest {
               mail().sendAt(START.plus(Duration.ofSeconds(1))).build(),
               IdempotentRequest.unkeyed());
       assertEquals(SendStatus.SCHEDULED, result.status());
-      room.clock.set(START.plusSeconds(1));
+      fixture.clock.set(START.plusSeconds(1));
       until(() -> status(result) == SendStatus.SENT);
     }
   }
 
   @Test
   void what_fell_due_while_the_server_was_down_leaves_at_the_start() {
-    SendResult result = room.submit(mail().sendAt(START.plusSeconds(60)));
-    room.clock.advance(Duration.ofHours(5));
+    SendResult result = fixture.submit(mail().sendAt(START.plusSeconds(60)));
+    fixture.clock.advance(Duration.ofHours(5));
     assertEquals(SendStatus.SCHEDULED, status(result));
     try (Outbox afterTheStart = outboxWithoutSweep()) {
       afterTheStart.start();
@@ -86,46 +87,46 @@ class ScheduledSendTest {
   // spec SendState.6, EventTypes.16
   @Test
   void a_send_that_waits_is_told_once_for_each_reason_and_leaves_when_it_may() {
-    SendResult result = room.submit(mail().sendAt(START.plusSeconds(60)));
-    room.status(InboxStatus.PAUSED);
+    SendResult result = fixture.submit(mail().sendAt(START.plusSeconds(60)));
+    fixture.status(InboxStatus.PAUSED);
     for (int minute = 0; minute < 5; minute++) {
-      room.clock.advance(Duration.ofMinutes(1));
-      room.outbox.runDue();
+      fixture.clock.advance(Duration.ofMinutes(1));
+      fixture.outbox.runDue();
     }
-    room.suspend("human");
-    room.clock.advance(Duration.ofMinutes(1));
-    room.outbox.runDue();
-    room.suspend(null);
-    room.clock.advance(Duration.ofMinutes(1));
-    room.outbox.runDue();
+    fixture.suspend("human");
+    fixture.clock.advance(Duration.ofMinutes(1));
+    fixture.outbox.runDue();
+    fixture.suspend(null);
+    fixture.clock.advance(Duration.ofMinutes(1));
+    fixture.outbox.runDue();
     assertEquals(
         List.of("inbox_paused", "org_suspended", "inbox_paused"),
-        room.events().stream()
+        fixture.events().stream()
             .filter(event -> event.type() == EventType.SEND_DEFERRED)
             .map(event -> event.data().get("reason"))
             .toList());
-    room.status(InboxStatus.ACTIVE);
-    room.clock.advance(Duration.ofMinutes(1));
-    room.outbox.runDue();
+    fixture.status(InboxStatus.ACTIVE);
+    fixture.clock.advance(Duration.ofMinutes(1));
+    fixture.outbox.runDue();
     assertEquals(SendStatus.SENT, status(result));
   }
 
   // spec ErrorCodes.15
   @Test
   void cancelling_says_why_it_is_too_late() {
-    SendResult sending = room.submit(mail());
+    SendResult sending = fixture.submit(mail());
     assertEquals("already_sending", reasonAgainstCancelling(sending));
-    room.outbox.runDue();
+    fixture.outbox.runDue();
     assertEquals("already_final", reasonAgainstCancelling(sending));
-    SendResult scheduled = room.submit(mail().text("later").sendAt(START.plusSeconds(60)));
-    room.sends.cancel(CALLER, scheduled.sendId());
+    SendResult scheduled = fixture.submit(mail().text("later").sendAt(START.plusSeconds(60)));
+    fixture.sends.cancel(CALLER, scheduled.sendId());
     assertEquals("already_final", reasonAgainstCancelling(scheduled));
-    room.clock.advance(Duration.ofHours(1));
-    room.outbox.runDue();
-    assertEquals(1, room.transport.captured().size());
+    fixture.clock.advance(Duration.ofHours(1));
+    fixture.outbox.runDue();
+    assertEquals(1, fixture.transport.captured().size());
   }
 
   private @Nullable Object reasonAgainstCancelling(SendResult result) {
-    return refused(() -> room.sends.cancel(CALLER, result.sendId())).details().get("reason");
+    return refused(() -> fixture.sends.cancel(CALLER, result.sendId())).details().get("reason");
   }
 }

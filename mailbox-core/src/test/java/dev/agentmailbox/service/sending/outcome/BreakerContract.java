@@ -30,7 +30,8 @@ public interface BreakerContract extends StoreContract {
   }
 
   private static Send write(ReportFixture reports, String address) {
-    return reports.room.send(SendCommand.send(INBOX).to(address).subject(address).text("Words."));
+    return reports.sending.send(
+        SendCommand.send(INBOX).to(address).subject(address).text("Words."));
   }
 
   // spec Decisions.1
@@ -46,7 +47,7 @@ public interface BreakerContract extends StoreContract {
         case 0 -> reports.reported(write(reports, address), unknownUser(address));
         case 1 -> reports.reported(write(reports, address), complaint("abuse", "", "X-A: " + i));
         default -> {
-          reports.room.transport.answer(address, CapturingTransport.unknownUser());
+          reports.sending.transport.answer(address, CapturingTransport.unknownUser());
           write(reports, address);
         }
       }
@@ -56,7 +57,7 @@ public interface BreakerContract extends StoreContract {
     assertEquals(1, reports.records.counted(Counter.BOUNCED_PERMANENTLY));
     assertEquals(34, reports.records.counted(Counter.COMPLAINED));
     assertEquals(0, reports.records.counted(Counter.COMPLAINED_AUTHENTICATED));
-    reports.room.clock.advance(Duration.ofDays(1));
+    reports.sending.clock.advance(Duration.ofDays(1));
     reports.reported(write(reports, "later@evil.example"), unknownUser("later@evil.example"));
     assertEquals(1, reports.records.counted(Counter.BOUNCED_PERMANENTLY), "of the new day");
   }
@@ -73,7 +74,7 @@ public interface BreakerContract extends StoreContract {
       if (i % 2 == 0) {
         reports.reported(write(reports, address), unknownUser(address));
       } else {
-        reports.room.transport.answer(address, CapturingTransport.unknownUser());
+        reports.sending.transport.answer(address, CapturingTransport.unknownUser());
         write(reports, address);
       }
     }
@@ -88,9 +89,9 @@ public interface BreakerContract extends StoreContract {
     ReportFixture reports = reports();
     List<String> copied =
         IntStream.range(0, 30).mapToObj(i -> "gone@copied" + i + ".example").toList();
-    copied.forEach(a -> reports.room.transport.answer(a, CapturingTransport.unknownUser()));
-    Message question = reports.room.received(r -> r.cc(copied.toArray(String[]::new)));
-    reports.room.send(SendCommand.replyAll(INBOX, question.id()).text("Thank you."));
+    copied.forEach(a -> reports.sending.transport.answer(a, CapturingTransport.unknownUser()));
+    Message question = reports.sending.received(r -> r.cc(copied.toArray(String[]::new)));
+    reports.sending.send(SendCommand.replyAll(INBOX, question.id()).text("Thank you."));
     assertEquals(30, reports.records.counted(Counter.BOUNCED));
     assertEquals(0, reports.records.counted(Counter.BOUNCED_PERMANENTLY));
     assertNull(reports.suspended());
@@ -121,7 +122,7 @@ public interface BreakerContract extends StoreContract {
       if (i % 2 == 0) {
         reports.reported(write(reports, address), unknownUser(address));
       } else {
-        reports.room.transport.answer(address, CapturingTransport.unknownUser());
+        reports.sending.transport.answer(address, CapturingTransport.unknownUser());
         write(reports, address);
       }
     }

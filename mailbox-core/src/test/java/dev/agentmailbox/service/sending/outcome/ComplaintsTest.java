@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What complaints do to the sends they are about. */
 class ComplaintsTest {
   private final ReportFixture reports = new ReportFixture();
-  private final SendingFixture room = reports.room;
+  private final SendingFixture fixture = reports.sending;
   private final SendRecords records = reports.records;
 
   // spec SendState.7
@@ -31,12 +31,12 @@ class ComplaintsTest {
       throws IOException {
     Send send =
         reports.reported(
-            room.send(mail()),
+            fixture.send(mail()),
             complaint("abuse", "Original-Rcpt-To: redacted@example.com\n", "X-A: b"));
     assertEquals(RecipientStatus.COMPLAINED, status(send));
     assertEquals(
         Map.of("send_id", send.id(), "recipient", "bob@example.com", "wake", true),
-        room.event(EventType.MESSAGE_COMPLAINED).data());
+        fixture.event(EventType.MESSAGE_COMPLAINED).data());
     assertTrue(records.suppressed("bob@example.com"));
     assertEquals(1, records.counted(Counter.COMPLAINED));
     assertEquals(0, records.counted(Counter.BOUNCED));
@@ -44,28 +44,28 @@ class ComplaintsTest {
 
   @Test
   void not_spam_and_opt_out_are_no_complaints() throws IOException {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     for (String type : List.of("not-spam", "opt-out", "opt-out-list", "auth-failure", "other")) {
       reports.reported(
           send, complaint(type, "Original-Rcpt-To: bob@example.com\n", "X-A: " + type));
     }
-    assertEquals(RecipientStatus.SENT, status(room.get(send.id())));
+    assertEquals(RecipientStatus.SENT, status(fixture.get(send.id())));
   }
 
   @Test
   void a_report_to_the_inbox_is_matched_by_the_return_path_it_returns() throws IOException {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     reports.deliver(
         "x@y.test", INBOX, complaint("abuse", "", "Return-Path: <bounce+0@agents.test>"));
-    assertEquals(RecipientStatus.SENT, status(room.get(send.id())));
+    assertEquals(RecipientStatus.SENT, status(fixture.get(send.id())));
     String path = ReportFixture.returnPath(send, "bob@example.com");
     reports.deliver("x@y.test", INBOX, complaint("abuse", "", "Return-Path: <" + path + ">"));
-    assertEquals(RecipientStatus.COMPLAINED, status(room.get(send.id())));
+    assertEquals(RecipientStatus.COMPLAINED, status(fixture.get(send.id())));
   }
 
   @Test
   void a_report_to_another_inbox_changes_nothing() throws IOException {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     reports.deliver(
         "",
         SendingFixture.OTHER_INBOX,
@@ -77,6 +77,6 @@ class ComplaintsTest {
             "abuse",
             "Original-Mail-From: " + ReportFixture.returnPath(send, "bob@example.com"),
             "X-A: b"));
-    assertEquals(RecipientStatus.SENT, status(room.get(send.id())));
+    assertEquals(RecipientStatus.SENT, status(fixture.get(send.id())));
   }
 }

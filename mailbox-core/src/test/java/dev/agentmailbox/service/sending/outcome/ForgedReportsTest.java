@@ -40,7 +40,7 @@ class ForgedReportsTest {
   private static final String MALLORY = "mallory@evil.example";
 
   private final ReportFixture reports = new ReportFixture();
-  private final SendingFixture room = reports.room;
+  private final SendingFixture fixture = reports.sending;
   private final SendRecords records = reports.records;
 
   private static List<String> others() {
@@ -52,7 +52,7 @@ class ForgedReportsTest {
   }
 
   private Send sendToAll() {
-    return room.send(to(MALLORY).cc(others()));
+    return fixture.send(to(MALLORY).cc(others()));
   }
 
   private static String bouncesOf(Stream<String> addresses, String extra) {
@@ -68,7 +68,7 @@ class ForgedReportsTest {
   }
 
   private void assertNothingHappened(Send send) {
-    Send after = room.get(send.id());
+    Send after = fixture.get(send.id());
     assertEquals(send.recipients(), after.recipients());
     assertTrue(others().stream().noneMatch(records::suppressed));
     assertEquals(0, records.counted(Counter.BOUNCED));
@@ -85,7 +85,7 @@ class ForgedReportsTest {
     reports.deliver("", INBOX, forged);
     reports.deliver("", INBOX, forged);
     assertNothingHappened(send);
-    assertEquals(List.of("unproven_bounce"), room.get(send.id()).findings().notes());
+    assertEquals(List.of("unproven_bounce"), fixture.get(send.id()).findings().notes());
   }
 
   @Test
@@ -93,7 +93,7 @@ class ForgedReportsTest {
     Send send = sendToAll();
     reports.reported(send, MALLORY, bouncesOf(others().stream(), "--cut--"));
     assertNothingHappened(send);
-    assertEquals(List.of("unproven_bounce"), room.get(send.id()).findings().notes());
+    assertEquals(List.of("unproven_bounce"), fixture.get(send.id()).findings().notes());
   }
 
   // spec Decisions.1
@@ -134,7 +134,7 @@ class ForgedReportsTest {
   @Test
   void each_recipient_has_a_return_path_of_its_own_and_the_mail_is_stored_once() {
     Send send = sendToAll();
-    List<Captured> handedOver = room.transport.captured();
+    List<Captured> handedOver = fixture.transport.captured();
     assertEquals(26, handedOver.size());
     assertEquals(26, handedOver.stream().map(Captured::envelopeSender).distinct().count());
     assertEquals(1, handedOver.stream().map(Captured::source).distinct().count());
@@ -152,7 +152,7 @@ class ForgedReportsTest {
 
   private Send complainedOf(int number, String domain) throws IOException {
     String complainer = "m" + number + '@' + domain;
-    Send send = room.send(to(complainer).subject("Answer " + number));
+    Send send = fixture.send(to(complainer).subject("Answer " + number));
     return reports.reported(send, complaint("abuse", "", "X-Number: " + number));
   }
 
@@ -170,13 +170,13 @@ class ForgedReportsTest {
   @Test
   void five_answers_complained_of_by_message_id_change_nothing() throws IOException {
     for (int i = 0; i < 5; i++) {
-      Send send = room.send(to("m" + i + "@evil.example").subject("Answer " + i));
+      Send send = fixture.send(to("m" + i + "@evil.example").subject("Answer " + i));
       reports.deliver(
           "m@evil.example",
           INBOX,
           complaint("abuse", "", "Message-ID: " + send.mail().rfcMessageId()));
-      assertEquals(RecipientStatus.SENT, room.get(send.id()).recipients().get(0).status());
-      assertEquals(List.of("unproven_complaint"), room.get(send.id()).findings().notes());
+      assertEquals(RecipientStatus.SENT, fixture.get(send.id()).recipients().get(0).status());
+      assertEquals(List.of("unproven_complaint"), fixture.get(send.id()).findings().notes());
     }
     assertNull(reports.suspended());
   }
@@ -200,7 +200,7 @@ class ForgedReportsTest {
     loop.authenticated("fbl.provider.example");
     for (int i = 0; i < 5; i++) {
       assertNull(loop.suspended());
-      Send send = loop.room.send(to("m" + i + "@client.example").subject("Mail " + i));
+      Send send = loop.sending.send(to("m" + i + "@client.example").subject("Mail " + i));
       loop.reported(
           send,
           complaint("abuse", "", "X-Number: " + i)
@@ -225,14 +225,14 @@ class ForgedReportsTest {
       reports.authenticated(aligned);
     }
     reports.author = author;
-    Send send = room.send(mail().cc(List.of("c@example.net")));
+    Send send = fixture.send(mail().cc(List.of("c@example.net")));
     reports.deliver(
         "",
         INBOX,
         bouncesOf(
             Stream.of("bob@example.com", "c@example.net"),
             returned("Message-ID: " + send.mail().rfcMessageId())));
-    Send after = room.get(send.id());
+    Send after = fixture.get(send.id());
     assertEquals(
         heard ? RecipientStatus.BOUNCED : RecipientStatus.SENT,
         recipient(after, "bob@example.com").status());
@@ -243,8 +243,8 @@ class ForgedReportsTest {
 
   @Test
   void mail_to_a_return_path_that_is_no_report_is_judged_like_other_mail() throws IOException {
-    Send send = room.send(mail());
-    room.store.write(
+    Send send = fixture.send(mail());
+    fixture.store.write(
         tx ->
             tx.lists()
                 .insert(
@@ -259,7 +259,7 @@ class ForgedReportsTest {
     String path = ReportFixture.returnPath(send, "bob@example.com");
     reports.deliver("", path, "From: x@spam.example\nSubject: Buy this\n\nNow.\n");
     assertEquals(Classification.BLOCKED, reports.received().get(0).origin().classification());
-    Send after = room.get(send.id());
+    Send after = fixture.get(send.id());
     assertEquals(send.recipients(), after.recipients());
     assertEquals(List.of(), after.findings().notes());
   }
@@ -270,17 +270,17 @@ class ForgedReportsTest {
         send.recipients().stream()
             .map(r -> new SendRecipient(r.recipient(), null, r.state()))
             .toList();
-    room.store.write(
+    fixture.store.write(
         tx -> {
           tx.sends().update(send.change().recipients(before).at(send.times().updatedAt()));
           return true;
         });
-    return room.get(send.id());
+    return fixture.get(send.id());
   }
 
   @Test
   void mail_sent_before_speaks_for_its_only_recipient() throws IOException {
-    Send send = asBefore(room.send(mail()));
+    Send send = asBefore(fixture.send(mail()));
     assertEquals(send.mail().envelopeSender(), ReturnPath.of(send, send.recipients().get(0)));
     reports.deliver("", send.mail().envelopeSender(), unknownUser("bob@example.com"));
     assertTrue(records.suppressed("bob@example.com"));
@@ -288,9 +288,9 @@ class ForgedReportsTest {
 
   @Test
   void mail_sent_before_to_several_speaks_for_none_of_them() throws IOException {
-    Send send = asBefore(room.send(mail().cc(List.of("c@example.net"))));
+    Send send = asBefore(fixture.send(mail().cc(List.of("c@example.net"))));
     reports.deliver("", send.mail().envelopeSender(), unknownUser("bob@example.com"));
     assertFalse(records.suppressed("bob@example.com"));
-    assertEquals(List.of("unproven_bounce"), room.get(send.id()).findings().notes());
+    assertEquals(List.of("unproven_bounce"), fixture.get(send.id()).findings().notes());
   }
 }

@@ -33,14 +33,14 @@ import org.junit.jupiter.api.Test;
 /** What delivery reports do to the sends they are about. */
 class ReportsTest {
   private final ReportFixture reports = new ReportFixture();
-  private final SendingFixture room = reports.room;
-  private final CapturingTransport capture = room.transport;
+  private final SendingFixture fixture = reports.sending;
+  private final CapturingTransport capture = fixture.transport;
   private final SendRecords records = reports.records;
 
   // spec EventTypes.8, EventData.1
   @Test
   void a_hard_bounce_is_recorded_told_counted_and_suppressed() throws IOException {
-    Send send = reports.reported(room.send(mail()), unknownUser("bob@example.com"));
+    Send send = reports.reported(fixture.send(mail()), unknownUser("bob@example.com"));
     assertEquals(RecipientStatus.BOUNCED, status(send));
     assertEquals("permanent", send.recipients().get(0).state().bounceType());
     assertEquals("550 5.1.1 no such user", send.recipients().get(0).detail());
@@ -52,33 +52,33 @@ class ReportsTest {
             "bounce_type", "permanent",
             "status", "5.1.1",
             "wake", true),
-        room.event(EventType.MESSAGE_BOUNCED).data());
-    assertEquals(send.messageId(), room.event(EventType.MESSAGE_BOUNCED).messageId());
+        fixture.event(EventType.MESSAGE_BOUNCED).data());
+    assertEquals(send.messageId(), fixture.event(EventType.MESSAGE_BOUNCED).messageId());
     assertTrue(records.suppressed("bob@example.com"));
     assertEquals(1, records.counted(Counter.BOUNCED));
   }
 
   @Test
   void the_report_itself_is_kept_as_automatic_mail_and_wakes_nobody() throws IOException {
-    reports.reported(room.send(mail()), unknownUser("bob@example.com"));
+    reports.reported(fixture.send(mail()), unknownUser("bob@example.com"));
     assertEquals(1, reports.received().size());
     assertEquals(Classification.AUTOMATIC, reports.received().get(0).origin().classification());
-    assertEquals(false, room.event(EventType.MESSAGE_RECEIVED).data().get("wake"));
+    assertEquals(false, fixture.event(EventType.MESSAGE_RECEIVED).data().get("wake"));
   }
 
   @Test
   void good_news_is_recorded_and_does_not_fill_the_inbox() throws IOException {
     Send send =
         reports.reported(
-            room.send(mail()), report(group("bob@example.com", "delivered", "2.0.0", "250 ok")));
+            fixture.send(mail()), report(group("bob@example.com", "delivered", "2.0.0", "250 ok")));
     assertEquals(RecipientStatus.DELIVERED, status(send));
     assertTrue(reports.received().isEmpty());
   }
 
   @Test
   void a_report_is_heard_though_the_inbox_takes_no_mail() throws IOException {
-    Send send = room.send(mail());
-    room.status(InboxStatus.PAUSED);
+    Send send = fixture.send(mail());
+    fixture.status(InboxStatus.PAUSED);
     assertEquals(
         RecipientAnswer.ACCEPTED,
         reports.intake.judge(ReportFixture.returnPath(send, "bob@example.com")));
@@ -89,7 +89,7 @@ class ReportsTest {
 
   @Test
   void only_return_paths_of_sends_are_accepted() {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     assertEquals(
         RecipientAnswer.ACCEPTED,
         reports.intake.judge(
@@ -100,7 +100,7 @@ class ReportsTest {
 
   @Test
   void a_report_that_comes_again_changes_nothing_twice() throws IOException {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     reports.reported(send, unknownUser("bob@example.com"));
     reports.reported(send, unknownUser("bob@example.com"));
     reports.reported(send, unknownUser("bob@example.com").replace("met with", "had"));
@@ -110,7 +110,7 @@ class ReportsTest {
 
   @Test
   void a_recipient_the_send_does_not_have_changes_nothing() throws IOException {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     Send after = reports.reported(send, unknownUser("eve@example.com"));
     assertEquals(send.recipients(), after.recipients());
     assertEquals(List.of("unproven_bounce"), after.findings().notes());
@@ -120,7 +120,7 @@ class ReportsTest {
 
   @Test
   void each_recipient_has_its_own_fate() throws IOException {
-    Send send = room.send(mail().cc(List.of("c@example.net", "d@example.org")));
+    Send send = fixture.send(mail().cc(List.of("c@example.net", "d@example.org")));
     reports.reported(send, unknownUser("bob@example.com"));
     reports.reported(
         send, "c@example.net", report(group("c@example.net", "delivered", "2.0.0", "250 ok")));
@@ -130,33 +130,34 @@ class ReportsTest {
     assertEquals(RecipientStatus.BOUNCED, recipient(after, "bob@example.com").status());
     assertEquals(RecipientStatus.DELIVERED, recipient(after, "c@example.net").status());
     assertEquals(RecipientStatus.SENT, recipient(after, "d@example.org").status());
-    assertEquals("c@example.net", room.event(EventType.MESSAGE_DELIVERED).data().get("recipient"));
+    assertEquals(
+        "c@example.net", fixture.event(EventType.MESSAGE_DELIVERED).data().get("recipient"));
   }
 
   @Test
   void a_delay_is_noted_and_nothing_more() throws IOException {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     Send after =
         reports.reported(
             send, report(group("bob@example.com", "delayed", "4.4.1", "451 4.4.1 later")));
     assertEquals(RecipientStatus.SENT, status(after));
     assertEquals("delayed 4.4.1", after.recipients().get(0).detail());
     assertEquals(0, records.counted(Counter.BOUNCED));
-    assertEquals(List.of(EventType.MESSAGE_SENT, EventType.MESSAGE_RECEIVED), room.eventTypes());
+    assertEquals(List.of(EventType.MESSAGE_SENT, EventType.MESSAGE_RECEIVED), fixture.eventTypes());
   }
 
   @Test
   void delivered_and_then_refused_for_good_is_a_bounce_and_nothing_else_moves_back()
       throws IOException {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     reports.reported(send, report(group("bob@example.com", "delivered", "2.0.0", "250 ok")));
-    assertEquals(RecipientStatus.DELIVERED, status(room.get(send.id())));
+    assertEquals(RecipientStatus.DELIVERED, status(fixture.get(send.id())));
     reports.reported(send, failed("bob@example.com", "4.4.7"));
-    assertEquals(RecipientStatus.DELIVERED, status(room.get(send.id())));
+    assertEquals(RecipientStatus.DELIVERED, status(fixture.get(send.id())));
     reports.reported(send, failed("bob@example.com", "5.7.1"));
-    assertEquals(RecipientStatus.BOUNCED, status(room.get(send.id())));
+    assertEquals(RecipientStatus.BOUNCED, status(fixture.get(send.id())));
     reports.reported(send, report(group("bob@example.com", "delivered", "2.0.0", "250 again")));
-    assertEquals(RecipientStatus.BOUNCED, status(room.get(send.id())));
+    assertEquals(RecipientStatus.BOUNCED, status(fixture.get(send.id())));
     assertEquals(1, reports.count(EventType.MESSAGE_DELIVERED));
     assertEquals(1, reports.count(EventType.MESSAGE_BOUNCED));
   }
@@ -166,7 +167,7 @@ class ReportsTest {
     String bob = "bob@example.com";
     Send send =
         reports.reported(
-            room.send(mail()),
+            fixture.send(mail()),
             report(
                 group(bob, "delivered", "2.0.0", "250 ok"),
                 group(bob, "failed", "4.4.7", "450 4.4.7 expired"),
@@ -180,7 +181,7 @@ class ReportsTest {
     assertEquals("550 5.1.1 no such user", send.recipients().get(0).detail());
     assertEquals(0, reports.count(EventType.MESSAGE_DELIVERED));
     assertEquals(1, reports.count(EventType.MESSAGE_BOUNCED));
-    assertEquals("5.1.1", room.event(EventType.MESSAGE_BOUNCED).data().get("status"));
+    assertEquals("5.1.1", fixture.event(EventType.MESSAGE_BOUNCED).data().get("status"));
     assertEquals(1, records.counted(Counter.BOUNCED));
     assertTrue(records.suppressed(bob));
   }
@@ -188,13 +189,13 @@ class ReportsTest {
   @Test
   void a_report_that_overtakes_our_record_is_asked_to_come_again() throws IOException {
     capture.failNext(CapturingTransport.noAnswer());
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     assertTrue(send.recipients().get(0).unanswered());
     assertThrows(IOException.class, () -> reports.reported(send, unknownUser("bob@example.com")));
-    assertEquals(send, room.get(send.id()));
+    assertEquals(send, fixture.get(send.id()));
     assertTrue(reports.received().isEmpty());
-    room.clock.advance(Duration.ofMinutes(2));
-    room.outbox.runDue();
+    fixture.clock.advance(Duration.ofMinutes(2));
+    fixture.outbox.runDue();
     assertEquals(
         RecipientStatus.BOUNCED, status(reports.reported(send, unknownUser("bob@example.com"))));
   }
@@ -202,7 +203,7 @@ class ReportsTest {
   @Test
   void mail_that_was_not_handed_over_cannot_bounce() throws IOException {
     capture.answer("bob@example.com", CapturingTransport.notNow());
-    Send send = room.send(mail().cc(List.of("c@example.net")));
+    Send send = fixture.send(mail().cc(List.of("c@example.net")));
     Send after = reports.reported(send, unknownUser("bob@example.com"));
     assertEquals(RecipientStatus.PENDING, recipient(after, "bob@example.com").status());
     assertEquals(send.times().nextAttemptAt(), after.times().nextAttemptAt());

@@ -23,23 +23,23 @@ import org.junit.jupiter.api.Test;
 /** Bounces that leave something open: mailboxes that are full, and prose instead of a report. */
 class UndeliveredTest {
   private final ReportFixture reports = new ReportFixture();
-  private final SendingFixture room = reports.room;
+  private final SendingFixture fixture = reports.sending;
   private final SendRecords records = reports.records;
 
   @Test
   void the_third_full_mailbox_in_two_weeks_suppresses() throws IOException {
     for (int day = 0; day < 3; day++) {
       assertFalse(records.suppressed("bob@example.com"));
-      Send send = room.send(mail().text("day " + day));
+      Send send = fixture.send(mail().text("day " + day));
       reports.reported(
           send,
           report(group("bob@example.com", "failed", "4.2.2", "452 4.2.2 mailbox full " + day)));
-      room.clock.advance(Duration.ofDays(3));
+      fixture.clock.advance(Duration.ofDays(3));
     }
     assertTrue(records.suppressed("bob@example.com"));
     assertEquals(
         "transient",
-        room.events().stream()
+        fixture.events().stream()
             .filter(e -> e.type() == EventType.MESSAGE_BOUNCED)
             .findFirst()
             .orElseThrow()
@@ -50,18 +50,18 @@ class UndeliveredTest {
   @Test
   void full_mailboxes_far_apart_suppress_nobody() throws IOException {
     for (int month = 0; month < 4; month++) {
-      Send send = room.send(mail().text("month " + month));
+      Send send = fixture.send(mail().text("month " + month));
       reports.reported(
           send,
           report(group("bob@example.com", "failed", "5.2.2", "552 5.2.2 mailbox full " + month)));
-      room.clock.advance(Duration.ofDays(15));
+      fixture.clock.advance(Duration.ofDays(15));
     }
     assertFalse(records.suppressed("bob@example.com"));
   }
 
   @Test
   void an_out_of_office_notice_is_no_bounce() throws IOException {
-    Send send = room.send(mail());
+    Send send = fixture.send(mail());
     Send after =
         reports.reported(
             send,
@@ -84,13 +84,13 @@ class UndeliveredTest {
 
         Your message could not be delivered: 550 5.1.1 user unknown
         """;
-    assertEquals(RecipientStatus.BOUNCED, status(reports.reported(room.send(mail()), prose)));
+    assertEquals(RecipientStatus.BOUNCED, status(reports.reported(fixture.send(mail()), prose)));
   }
 
   @Test
   void a_bounce_that_names_nobody_is_of_the_recipient_whose_return_path_it_came_to()
       throws IOException {
-    Send send = room.send(mail().cc(List.of("y@example.com")));
+    Send send = fixture.send(mail().cc(List.of("y@example.com")));
     String prose =
         "From: MAILER-DAEMON@x.test\nSubject: failure notice\n\nIt could not be delivered.\n";
     Send after = reports.reported(send, "y@example.com", prose);

@@ -162,7 +162,7 @@ public final class ApiKeyRoutes {
             .fields(level.fields())
             .fields(Paging.FIELDS)
             .answersOk(KEYS, "A page of keys.")
-            .handledBy(call -> list(call, level.place(call))));
+            .handledBy(call -> list(call, level.scope(call))));
     rows.add(
         Operation.get("get" + level.name() + "ApiKey", one)
             .tag(TAG)
@@ -172,7 +172,7 @@ public final class ApiKeyRoutes {
             .field(KEY_ID)
             .answersOk(KEY, "One API key, without its secret.")
             .handledBy(
-                call -> answer(apiKeys.get(call.caller(), level.place(call), call.get(KEY_ID)))));
+                call -> answer(apiKeys.get(call.caller(), level.scope(call), call.get(KEY_ID)))));
     rows.add(
         owner(Operation.post("create" + level.name() + "ApiKey", keys), level.fields())
             .summary("Create an API key.")
@@ -180,7 +180,7 @@ public final class ApiKeyRoutes {
             .field(PERMISSIONS)
             .field(EXPIRES_AT)
             .answersOk(CREATED, "The key, with its secret.")
-            .handledBy(call -> create(call, level.place(call))));
+            .handledBy(call -> create(call, level.scope(call))));
     rows.add(
         owner(Operation.patch("update" + level.name() + "ApiKey", one), level.fields())
             .summary("Change an API key's name or permissions.")
@@ -189,7 +189,7 @@ public final class ApiKeyRoutes {
             .field(PERMISSIONS)
             .errors(ErrorCode.CONFLICT)
             .answersOk(KEY, "The changed key.")
-            .handledBy(call -> update(call, level.place(call))));
+            .handledBy(call -> update(call, level.scope(call))));
     rows.add(
         owner(Operation.delete("revoke" + level.name() + "ApiKey", one), level.fields())
             .summary("Revoke an API key permanently.")
@@ -197,7 +197,7 @@ public final class ApiKeyRoutes {
             .answersNoContent("Revoked.")
             .handledBy(
                 call -> {
-                  apiKeys.revoke(call.caller(), level.place(call), call.get(KEY_ID));
+                  apiKeys.revoke(call.caller(), level.scope(call), call.get(KEY_ID));
                   return Response.noContent();
                 }));
   }
@@ -209,25 +209,25 @@ public final class ApiKeyRoutes {
         .fields(path);
   }
 
-  private Response list(Request call, ScopeRef place) {
-    Page<ApiKey> page = apiKeys.list(call.caller(), place, paging.request(call));
+  private Response list(Request call, ScopeRef scope) {
+    Page<ApiKey> page = apiKeys.list(call.caller(), scope, paging.request(call));
     return Response.ok(KEYS, paging.answer(call, page.map(this::shown)));
   }
 
-  private Response create(Request call, ScopeRef place) {
+  private Response create(Request call, ScopeRef scope) {
     NewApiKey request =
         new NewApiKey(call.get(NEW_NAME), permissions(call), call.find(EXPIRES_AT).orElse(null));
     ApiKeys.Created created =
         apiKeys.create(
-            call.caller(), place, request, call.once(200, CREATED, made -> shown(made.key())));
+            call.caller(), scope, request, call.once(200, CREATED, made -> shown(made.key())));
     return Response.ok(CREATED, new Shown(created.key(), context.now(), created.secret()));
   }
 
-  private Response update(Request call, ScopeRef place) {
+  private Response update(Request call, ScopeRef scope) {
     return answer(
         apiKeys.update(
             call.caller(),
-            place,
+            scope,
             call.get(KEY_ID),
             call.find(NAME).orElse(null),
             permissions(call)));

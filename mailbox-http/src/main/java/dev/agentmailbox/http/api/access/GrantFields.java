@@ -26,15 +26,15 @@ final class GrantFields {
   private final Field<String> resource;
   private final Field<String> state;
 
-  private GrantFields(ParameterLocation place) {
-    clientId = field(place, "client_id");
-    redirectUri = field(place, "redirect_uri");
-    responseType = field(place, "response_type");
-    challenge = field(place, "code_challenge");
-    challengeMethod = field(place, "code_challenge_method");
-    scope = field(place, "scope");
-    resource = field(place, "resource");
-    state = field(place, "state");
+  private GrantFields(ParameterLocation location) {
+    clientId = field(location, "client_id");
+    redirectUri = field(location, "redirect_uri");
+    responseType = field(location, "response_type");
+    challenge = field(location, "code_challenge");
+    challengeMethod = field(location, "code_challenge_method");
+    scope = field(location, "scope");
+    resource = field(location, "resource");
+    state = field(location, "state");
   }
 
   static GrantFields inQuery() {
@@ -45,9 +45,9 @@ final class GrantFields {
     return new GrantFields(ParameterLocation.BODY);
   }
 
-  private Field<String> field(ParameterLocation place, String name) {
+  private Field<String> field(ParameterLocation location, String name) {
     Field<String> made =
-        place == ParameterLocation.QUERY ? Field.query(name, VALUE) : Field.of(name, VALUE);
+        location == ParameterLocation.QUERY ? Field.query(name, VALUE) : Field.of(name, VALUE);
     all.add(made);
     return made;
   }

@@ -221,14 +221,14 @@ public final class GrantRoutes {
   private String allowed(Request call, GrantRequest request, String state) {
     EnumSet<Permission> permissions = EnumSet.noneOf(Permission.class);
     permissions.addAll(call.find(PERMISSIONS).orElse(List.of()));
-    ScopeRef place = new ScopeRef(call.find(POD_ID).orElse(null), call.find(INBOX_ID).orElse(null));
+    ScopeRef scope = new ScopeRef(call.find(POD_ID).orElse(null), call.find(INBOX_ID).orElse(null));
     try {
       GrantSecret made =
           grants()
               .approve(
                   call.caller(),
                   request,
-                  place,
+                  scope,
                   permissions,
                   metadata.resources(),
                   call.once(200, DECISION_MADE, code -> Optional.empty()));

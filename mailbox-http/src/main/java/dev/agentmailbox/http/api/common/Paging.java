@@ -66,7 +66,7 @@ public final class Paging {
       boolean bound =
           field != LIMIT
               && field != PAGE_TOKEN
-              && field.place() != ParameterLocation.HEADER
+              && field.location() != ParameterLocation.HEADER
               && !unbound.contains(field);
       if (bound) {
         call.find(field)

@@ -32,11 +32,11 @@ public record ScopePath(String name, String path, List<Field<?>> fields) {
   public ScopeRef placeOfList(Request call) {
     return name.isEmpty() && call.has(ONE_INBOX)
         ? ScopeRef.inbox(call.get(ONE_INBOX))
-        : place(call);
+        : scope(call);
   }
 
   /** The level of a request. */
-  public ScopeRef place(Request call) {
+  public ScopeRef scope(Request call) {
     return switch (name) {
       case "Pod" -> ScopeRef.pod(call.get(Ids.POD));
       case "Inbox" -> ScopeRef.inbox(call.get(Ids.INBOX));

@@ -55,7 +55,7 @@ public final class WebhookRoutes {
             .summary("Webhooks.")
             .fields(Paging.FIELDS)
             .answersOk(WebhookViews.ENDPOINTS, "A page of webhooks.")
-            .handledBy(call -> list(call, level.place(call))),
+            .handledBy(call -> list(call, level.scope(call))),
         read(Operation.get("get" + level.name() + "Webhook", one), level)
             .summary("One webhook.")
             .field(WebhookFields.WEBHOOK)
@@ -71,7 +71,7 @@ public final class WebhookRoutes {
             .field(WebhookFields.WEBHOOK)
             .fields(Paging.FIELDS)
             .answersOk(WebhookViews.DELIVERIES, "A page of attempts.")
-            .handledBy(call -> deliveries(call, level.place(call))));
+            .handledBy(call -> deliveries(call, level.scope(call))));
   }
 
   private List<Operation> settings(ScopePath level) {
@@ -98,7 +98,7 @@ public final class WebhookRoutes {
             .fields(inboxFields(level, WebhookFields.INBOX_IDS))
             .errors(ErrorCode.WEBHOOK_TARGET_FORBIDDEN)
             .answersOk(WebhookViews.SHOWN, "The webhook with its secret.")
-            .handledBy(call -> create(call, level.place(call))),
+            .handledBy(call -> create(call, level.scope(call))),
         human(Operation.patch("update" + level.name() + "Webhook", one), level)
             .summary("Change a webhook.")
             .field(WebhookFields.WEBHOOK)
@@ -115,7 +115,7 @@ public final class WebhookRoutes {
             .handledBy(
                 call -> {
                   webhooks.delete(
-                      call.caller(), level.place(call), call.get(WebhookFields.WEBHOOK));
+                      call.caller(), level.scope(call), call.get(WebhookFields.WEBHOOK));
                   return Response.noContent();
                 }),
         human(Operation.patch("update" + level.name() + "WebhookHeaders", one + "/headers"), level)
@@ -183,39 +183,39 @@ public final class WebhookRoutes {
 
   /** An operation on one webhook. */
   private interface Simple<T> {
-    T of(Caller caller, ScopeRef place, String webhookId);
+    T of(Caller caller, ScopeRef scope, String webhookId);
   }
 
   /** As {@link Simple}, with the request. */
   private interface Detailed<T> {
-    T of(Request call, ScopeRef place, String webhookId);
+    T of(Request call, ScopeRef scope, String webhookId);
   }
 
   private static <T> Handler on(ScopePath level, View<T> view, Simple<T> work) {
-    return with(level, view, (call, place, id) -> work.of(call.caller(), place, id));
+    return with(level, view, (call, scope, id) -> work.of(call.caller(), scope, id));
   }
 
   private static <T> Handler with(ScopePath level, View<T> view, Detailed<T> work) {
     return call ->
-        Response.ok(view, work.of(call, level.place(call), call.get(WebhookFields.WEBHOOK)));
+        Response.ok(view, work.of(call, level.scope(call), call.get(WebhookFields.WEBHOOK)));
   }
 
-  private Response list(Request call, ScopeRef place) {
+  private Response list(Request call, ScopeRef scope) {
     return Response.ok(
         WebhookViews.ENDPOINTS,
-        paging.answer(call, webhooks.list(call.caller(), place, paging.request(call))));
+        paging.answer(call, webhooks.list(call.caller(), scope, paging.request(call))));
   }
 
-  private Response deliveries(Request call, ScopeRef place) {
+  private Response deliveries(Request call, ScopeRef scope) {
     return Response.ok(
         WebhookViews.DELIVERIES,
         paging.answer(
             call,
             webhooks.deliveries(
-                call.caller(), place, call.get(WebhookFields.WEBHOOK), paging.request(call))));
+                call.caller(), scope, call.get(WebhookFields.WEBHOOK), paging.request(call))));
   }
 
-  private Response create(Request call, ScopeRef place) {
+  private Response create(Request call, ScopeRef scope) {
     NewWebhook request =
         new NewWebhook(
             call.get(WebhookFields.NEW_URL),
@@ -228,12 +228,12 @@ public final class WebhookRoutes {
         WebhookViews.SHOWN,
         webhooks.create(
             call.caller(),
-            place,
+            scope,
             request,
             call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
   }
 
-  private WebhookEndpoint update(Request call, ScopeRef place, String webhookId) {
+  private WebhookEndpoint update(Request call, ScopeRef scope, String webhookId) {
     WebhookChanges changes =
         new WebhookChanges(
             call.find(WebhookFields.URL).orElse(null),
@@ -243,35 +243,35 @@ public final class WebhookRoutes {
             listed(call, WebhookFields.ADD_INBOXES),
             listed(call, WebhookFields.REMOVE_INBOXES),
             call.find(WebhookFields.ENABLED).orElse(null));
-    return webhooks.update(call.caller(), place, webhookId, changes);
+    return webhooks.update(call.caller(), scope, webhookId, changes);
   }
 
-  private WebhookEndpoint updateHeaders(Request call, ScopeRef place, String webhookId) {
+  private WebhookEndpoint updateHeaders(Request call, ScopeRef scope, String webhookId) {
     return webhooks.updateHeaders(
         call.caller(),
-        place,
+        scope,
         webhookId,
         call.find(WebhookFields.HEADERS).orElse(Map.of()),
         listed(call, WebhookFields.REMOVE_HEADERS));
   }
 
-  private Shown rotateSecret(Request call, ScopeRef place, String webhookId) {
+  private Shown rotateSecret(Request call, ScopeRef scope, String webhookId) {
     return webhooks.rotateSecret(
-        call.caller(), place, webhookId, call.once(200, WebhookViews.SHOWN, Shown::withoutSecret));
+        call.caller(), scope, webhookId, call.once(200, WebhookViews.SHOWN, Shown::withoutSecret));
   }
 
-  private WebhookEndpoint enable(Request call, ScopeRef place, String webhookId) {
-    return webhooks.enable(call.caller(), place, webhookId, call.once(200, WebhookViews.ENDPOINT));
+  private WebhookEndpoint enable(Request call, ScopeRef scope, String webhookId) {
+    return webhooks.enable(call.caller(), scope, webhookId, call.once(200, WebhookViews.ENDPOINT));
   }
 
-  private Delivery test(Request call, ScopeRef place, String webhookId) {
-    return webhooks.test(call.caller(), place, webhookId, call.once(200, WebhookViews.DELIVERY));
+  private Delivery test(Request call, ScopeRef scope, String webhookId) {
+    return webhooks.test(call.caller(), scope, webhookId, call.once(200, WebhookViews.DELIVERY));
   }
 
-  private Integer replay(Request call, ScopeRef place, String webhookId) {
+  private Integer replay(Request call, ScopeRef scope, String webhookId) {
     return webhooks.replay(
         call.caller(),
-        place,
+        scope,
         webhookId,
         call.find(WebhookFields.SINCE).orElse(null),
         listed(call, WebhookFields.EVENT_IDS),

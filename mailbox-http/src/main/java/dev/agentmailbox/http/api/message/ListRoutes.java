@@ -149,7 +149,7 @@ public final class ListRoutes {
   }
 
   private static ListName name(Request call, ScopePath level) {
-    return new ListName(level.place(call), call.get(DIRECTION), call.get(TYPE));
+    return new ListName(level.scope(call), call.get(DIRECTION), call.get(TYPE));
   }
 
   private Response list(Request call, ScopePath level) {

@@ -89,7 +89,7 @@ public final class PolicyRoutes {
               .fields(level.fields())
               .answersOk(POLICY, "The policy.")
               .handledBy(
-                  call -> Response.ok(POLICY, policies.get(call.caller(), level.place(call)))));
+                  call -> Response.ok(POLICY, policies.get(call.caller(), level.scope(call)))));
       rows.add(
           Operation.patch("update" + level.name() + "Policy", level.path() + "/policy")
               .tag(TAG)
@@ -119,7 +119,7 @@ public final class PolicyRoutes {
             change(call, HOLD),
             change(call, AUTO_SUBMITTED),
             window);
-    return Response.ok(POLICY, policies.update(call.caller(), level.place(call), changes));
+    return Response.ok(POLICY, policies.update(call.caller(), level.scope(call), changes));
   }
 
   private static <T> FieldUpdate<T> change(Request call, Field<T> field) {

@@ -183,7 +183,7 @@ public final class ThreadRoutes {
   }
 
   private Scope within(Request call, ScopePath level) {
-    return threads.within(call.caller(), level.place(call));
+    return threads.within(call.caller(), level.scope(call));
   }
 
   private Scope listed(Request call, ScopePath level) {

@@ -175,7 +175,7 @@ public final class DraftRoutes {
   }
 
   private Scope within(Request call, ScopePath level) {
-    return drafts.within(call.caller(), level.place(call));
+    return drafts.within(call.caller(), level.scope(call));
   }
 
   private Scope listed(Request call, ScopePath level) {

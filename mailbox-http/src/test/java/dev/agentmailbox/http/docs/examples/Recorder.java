@@ -203,7 +203,7 @@ final class Recorder {
 
   private static Field<?> field(Operation row, String name) {
     return row.parameters().stream()
-        .filter(one -> one.place() == ParameterLocation.QUERY && one.name().equals(name))
+        .filter(one -> one.location() == ParameterLocation.QUERY && one.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new AssertionError(row.id() + " has no parameter " + name));
   }

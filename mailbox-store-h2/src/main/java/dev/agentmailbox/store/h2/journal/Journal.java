@@ -1,8 +1,8 @@
 package dev.agentmailbox.store.h2.journal;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
-import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ public final class Journal implements AutoCloseable {
 
   private final Path directory;
   private final long history;
-  private final Room room;
+  private final DiskSpace diskSpace;
   private final Deque<Path> finished = new ArrayDeque<>();
   private long lastNumber;
   private @Nullable Segment next;
@@ -41,10 +41,10 @@ public final class Journal implements AutoCloseable {
   private volatile long durable;
   private volatile @Nullable Failure failure;
 
-  private Journal(Path directory, long history, Room room) {
+  private Journal(Path directory, long history, DiskSpace diskSpace) {
     this.directory = directory;
     this.history = history;
-    this.room = room;
+    this.diskSpace = diskSpace;
   }
 
   /**
@@ -58,13 +58,13 @@ public final class Journal implements AutoCloseable {
    * Opens or creates the journal of a directory.
    *
    * @param history id of the database
-   * @param room disk space monitor
+   * @param diskSpace disk space monitor
    */
-  public static Journal open(Path directory, long history, Room room) {
+  public static Journal open(Path directory, long history, DiskSpace diskSpace) {
     try {
       OwnerOnly.createDirectories(directory);
       OwnerOnly.restrict(directory);
-      return new Journal(directory, history, room);
+      return new Journal(directory, history, diskSpace);
     } catch (IOException e) {
       throw new StoreException("the journal in " + directory + " cannot be opened", e);
     }
@@ -167,7 +167,7 @@ public final class Journal implements AutoCloseable {
       fail("the journal cannot be written", e);
       throw new StoreException("the journal cannot be written; the store is read-only", e);
     } catch (IOException e) {
-      throw room.met(e)
+      throw diskSpace.met(e)
           ? StoreException.full("the disk of the journal is full", e)
           : StoreException.undone("the journal cannot be written", e);
     } catch (ChangeWriter.RecordTooLongException e) {
@@ -225,7 +225,7 @@ public final class Journal implements AutoCloseable {
     if (failed != null) {
       throw StoreException.undone("read-only since a failure: " + failed.words(), failed.cause());
     }
-    String full = room.missing();
+    String full = diskSpace.missing();
     if (full != null) {
       throw StoreException.full(full, null);
     }

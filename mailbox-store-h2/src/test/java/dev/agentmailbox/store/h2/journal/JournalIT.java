@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.disk.CutMode;
 import dev.agentmailbox.store.h2.disk.SimulatedDisk;
-import dev.agentmailbox.store.jdbc.content.Room;
+import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class JournalIT {
   @TempDir Path directory;
 
   private Journal begun(long after) {
-    Journal journal = Journal.open(directory, HISTORY, new Room(directory));
+    Journal journal = Journal.open(directory, HISTORY, new DiskSpace(directory));
     journal.replay(after, (position, changes) -> {});
     journal.begin(after);
     return journal;
@@ -42,7 +42,7 @@ class JournalIT {
   /** The positions that are read; what is said is in the changes of {@link #change}. */
   private List<Long> replayed(long after) {
     List<Long> positions = new ArrayList<>();
-    try (Journal journal = Journal.open(directory, HISTORY, new Room(directory))) {
+    try (Journal journal = Journal.open(directory, HISTORY, new DiskSpace(directory))) {
       long last =
           journal.replay(
               after,
@@ -80,7 +80,7 @@ class JournalIT {
       journal.append(3, List.of(new Change("DELETE FROM b", List.of(), 1_000_000)));
     }
     List<Change> read = new ArrayList<>();
-    try (Journal journal = Journal.open(directory, HISTORY, new Room(directory))) {
+    try (Journal journal = Journal.open(directory, HISTORY, new DiskSpace(directory))) {
       journal.replay(0, (position, changes) -> read.addAll(changes));
     }
     List<?> first = read.get(0).parameters();
@@ -275,7 +275,7 @@ class JournalIT {
   @Test
   void the_journal_of_another_database_stops_the_start() {
     begun(0).close();
-    try (Journal other = Journal.open(directory, HISTORY + 1, new Room(directory))) {
+    try (Journal other = Journal.open(directory, HISTORY + 1, new DiskSpace(directory))) {
       StoreException refused =
           assertThrows(StoreException.class, () -> other.replay(0, (position, changes) -> {}));
       assertEquals("the journal belongs to another database", refused.getMessage());

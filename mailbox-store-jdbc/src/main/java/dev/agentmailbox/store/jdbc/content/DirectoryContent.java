@@ -47,7 +47,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private final Path root;
   private final Clock clock;
   private final Duration grace;
-  private final Room room;
+  private final DiskSpace diskSpace;
   private final IdFactory ids;
   private final CurrentDirectory current;
   private final GroupCommit directorySync;
@@ -62,16 +62,16 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    * @param clock for directories by day
    */
   public DirectoryContent(Path root, Clock clock) throws IOException {
-    this(root, clock, new Room(root));
+    this(root, clock, new DiskSpace(root));
   }
 
   /**
    * As {@link #DirectoryContent(Path, Clock)}.
    *
-   * @param room disk space monitor, shared with other writers of the disk
+   * @param diskSpace disk space monitor, shared with other writers of the disk
    */
-  public DirectoryContent(Path root, Clock clock, Room room) throws IOException {
-    this(root, clock, Duration.ZERO, room);
+  public DirectoryContent(Path root, Clock clock, DiskSpace diskSpace) throws IOException {
+    this(root, clock, Duration.ZERO, diskSpace);
   }
 
   /**
@@ -81,17 +81,18 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    *     most {@link #MAX_GRACE}
    */
   public DirectoryContent(Path root, Clock clock, Duration grace) throws IOException {
-    this(root, clock, grace, new Room(root));
+    this(root, clock, grace, new DiskSpace(root));
   }
 
-  private DirectoryContent(Path root, Clock clock, Duration grace, Room room) throws IOException {
+  private DirectoryContent(Path root, Clock clock, Duration grace, DiskSpace diskSpace)
+      throws IOException {
     if (grace.compareTo(MAX_GRACE) > 0) {
       throw new IllegalArgumentException("the grace period is limited to " + MAX_GRACE);
     }
     this.root = root;
     this.clock = clock;
     this.grace = grace;
-    this.room = room;
+    this.diskSpace = diskSpace;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
     this.directorySync = new GroupCommit("content-sync", entries::get, this::syncDirectories);
@@ -100,7 +101,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   @Override
   public void requireRoom() throws StorageFullException {
-    room.require();
+    diskSpace.require();
   }
 
   /** Why writes are refused until it is reopened; empty while it is writable. */
@@ -110,7 +111,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   /** Records a failed write; returns the exception to throw. */
   IOException noted(IOException failure) {
-    return room.noted(failure);
+    return diskSpace.noted(failure);
   }
 
   @Override

@@ -57,11 +57,11 @@ public final class EventTable implements EventLog {
       "UPDATE event_head SET min_seq = :seq WHERE org_id = :org_id AND min_seq < :seq";
 
   private final Statements statements;
-  private final DurablePositions marks;
+  private final DurablePositions positions;
 
-  public EventTable(Statements statements, DurablePositions marks) {
+  public EventTable(Statements statements, DurablePositions positions) {
     this.statements = statements;
-    this.marks = marks;
+    this.positions = positions;
   }
 
   /**
@@ -72,7 +72,7 @@ public final class EventTable implements EventLog {
   public long append(String organizationId, List<Event> events) {
     long last = takeNumbers(organizationId, events.size());
     long next = last - events.size() + 1;
-    marks.hold(organizationId, next);
+    positions.hold(organizationId, next);
     PreparedBatch batch = statements.batch(INSERT);
     for (Event event : events) {
       batch
@@ -119,7 +119,7 @@ public final class EventTable implements EventLog {
   public List<LoggedEvent> ofInboxBefore(
       String organizationId, String inboxId, long sequence, int limit) {
     // In descending order, events above the mark would only displace visible ones.
-    long before = Math.min(sequence, incremented(marks.lastVisible(organizationId)));
+    long before = Math.min(sequence, incremented(positions.lastVisible(organizationId)));
     Query query = statements.query(OF_INBOX_BEFORE).bind("inbox_id", inboxId);
     return page(query, organizationId, before, limit);
   }
@@ -133,7 +133,7 @@ public final class EventTable implements EventLog {
         Rows.list(
             query.bind("org_id", organizationId).bind("seq", sequence).bind("limit", limit),
             EventTable::read);
-    long lastVisible = marks.lastVisible(organizationId);
+    long lastVisible = positions.lastVisible(organizationId);
     return read.stream().filter(event -> event.sequence() <= lastVisible).toList();
   }
 
@@ -146,7 +146,7 @@ public final class EventTable implements EventLog {
             .map((row, context) -> new Bounds(row.getLong("min_seq"), row.getLong("last_seq")))
             .findOne();
     Bounds bounds = head.orElse(new Bounds(1, 0));
-    long newest = Math.min(bounds.newest(), marks.lastVisible(organizationId));
+    long newest = Math.min(bounds.newest(), positions.lastVisible(organizationId));
     return new Bounds(Math.min(bounds.oldest(), newest + 1), newest);
   }
 

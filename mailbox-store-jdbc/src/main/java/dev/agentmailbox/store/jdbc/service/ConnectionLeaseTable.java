@@ -46,13 +46,13 @@ public final class ConnectionLeaseTable implements ConnectionLeaseStore {
   }
 
   @Override
-  public List<LivePlace> of(String organizationId) {
+  public List<ConnectionLease> of(String organizationId) {
     return statements
         .query(OF)
         .bind("org_id", organizationId)
         .map(
             (row, context) ->
-                new LivePlace(
+                new ConnectionLease(
                     row.getString("org_id"),
                     row.getString("key_id"),
                     row.getString("node"),
@@ -61,14 +61,14 @@ public final class ConnectionLeaseTable implements ConnectionLeaseStore {
   }
 
   @Override
-  public void take(LivePlace place) {
+  public void take(ConnectionLease lease) {
     statements.run(
         statements
             .update(TAKE)
-            .bind("org_id", place.organizationId())
-            .bind("place_id", place.id())
-            .bind("key_id", place.keyId())
-            .bind("node", place.node()));
+            .bind("org_id", lease.organizationId())
+            .bind("place_id", lease.id())
+            .bind("key_id", lease.keyId())
+            .bind("node", lease.node()));
   }
 
   @Override

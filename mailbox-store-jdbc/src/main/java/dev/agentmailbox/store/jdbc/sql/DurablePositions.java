@@ -14,11 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread safe.
  */
 public final class DurablePositions {
-  private final ConcurrentHashMap<String, Long> marks = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Long> positions = new ConcurrentHashMap<>();
   private final boolean immediate;
 
   /**
-   * Creates the marks of a store.
+   * Creates the positions of a store.
    *
    * @param immediate true when commits are durable on return: then there are no marks
    */
@@ -29,19 +29,19 @@ public final class DurablePositions {
   /** Records, before the commit, that events from this number on are not durable yet. */
   public void hold(String organizationId, long firstSequence) {
     if (!immediate) {
-      marks.putIfAbsent(organizationId, firstSequence - 1);
+      positions.putIfAbsent(organizationId, firstSequence - 1);
     }
   }
 
   /** Records that events up to this number are durable. */
   public void release(String organizationId, long lastSequence) {
     if (!immediate) {
-      marks.merge(organizationId, lastSequence, Math::max);
+      positions.merge(organizationId, lastSequence, Math::max);
     }
   }
 
   /** The last number visible to readers; must be called after reading the rows. */
   public long lastVisible(String organizationId) {
-    return marks.getOrDefault(organizationId, Long.MAX_VALUE);
+    return positions.getOrDefault(organizationId, Long.MAX_VALUE);
   }
 }

@@ -12,22 +12,22 @@ class DurablePositionsTest {
 
   @Test
   void events_are_hidden_from_their_commit_until_they_are_durable() {
-    DurablePositions marks = new DurablePositions(false);
-    marks.hold("org_a", 5);
-    assertEquals(4, marks.lastVisible("org_a"));
-    marks.hold("org_a", 7);
-    assertEquals(4, marks.lastVisible("org_a"));
-    marks.release("org_a", 8);
-    assertEquals(8, marks.lastVisible("org_a"));
-    marks.release("org_a", 6);
-    assertEquals(8, marks.lastVisible("org_a"), "a slow writer does not move it back");
+    DurablePositions positions = new DurablePositions(false);
+    positions.hold("org_a", 5);
+    assertEquals(4, positions.lastVisible("org_a"));
+    positions.hold("org_a", 7);
+    assertEquals(4, positions.lastVisible("org_a"));
+    positions.release("org_a", 8);
+    assertEquals(8, positions.lastVisible("org_a"));
+    positions.release("org_a", 6);
+    assertEquals(8, positions.lastVisible("org_a"), "a slow writer does not move it back");
   }
 
   @Test
   void a_database_that_is_durable_at_once_hides_nothing() {
-    DurablePositions marks = new DurablePositions(true);
-    marks.hold("org_a", 5);
-    marks.release("org_a", 5);
-    assertEquals(Long.MAX_VALUE, marks.lastVisible("org_a"));
+    DurablePositions positions = new DurablePositions(true);
+    positions.hold("org_a", 5);
+    positions.release("org_a", 5);
+    assertEquals(Long.MAX_VALUE, positions.lastVisible("org_a"));
   }
 }

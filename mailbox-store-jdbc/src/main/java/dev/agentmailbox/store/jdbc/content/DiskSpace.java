@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * are refused until a probe file can be written, synced and deleted; probing happens on demand, at
  * most four times a second. Thread safe.
  */
-public final class Room {
+public final class DiskSpace {
   /** Size of the probe file. */
   static final int PROBE_BYTES = 1 << 20;
 
@@ -25,7 +25,7 @@ public final class Room {
   static final Duration PROBED_EVERY = Duration.ofMillis(250);
 
   private static final String PROBE = "room.probe";
-  private static final Logger LOG = LoggerFactory.getLogger(Room.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DiskSpace.class);
 
   private final Path directory;
   private final LongSupplier nanoTime;
@@ -33,17 +33,17 @@ public final class Room {
   private long probedNanos;
 
   /** Creates the monitor of a directory. */
-  public Room(Path directory) {
+  public DiskSpace(Path directory) {
     this(directory, System::nanoTime);
   }
 
-  Room(Path directory, LongSupplier nanoTime) {
+  DiskSpace(Path directory, LongSupplier nanoTime) {
     this.directory = directory;
     this.nanoTime = nanoTime;
   }
 
   /** Whether a failure means that a disk is full or a quota exceeded. */
-  public static boolean isMissing(@Nullable Throwable failure) {
+  public static boolean isFull(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String words = cause.getMessage();
       if (cause instanceof StorageFullException
@@ -69,7 +69,7 @@ public final class Room {
 
   /** Records a failure; returns whether it means that the disk is full. */
   public synchronized boolean met(Throwable failure) {
-    if (!isMissing(failure)) {
+    if (!isFull(failure)) {
       return false;
     }
     if (full == null) {
