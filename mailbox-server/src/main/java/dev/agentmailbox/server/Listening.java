@@ -58,7 +58,10 @@ final class Listening {
       InetAddress unused = InetAddress.getByName(host);
     } catch (UnknownHostException e) {
       throw new ConfigException(
-          settings + "_HOST: " + host + " is not an address; 127.0.0.1 and 0.0.0.0 are");
+          settings
+              + "_HOST: "
+              + host
+              + " is not an address; use 127.0.0.1 or 0.0.0.0, for example");
     }
   }
 
@@ -70,8 +73,8 @@ final class Listening {
         host
             ? "; use an address of this machine, or 0.0.0.0 for all"
             : reason.contains("Permission")
-                ? "; ports below 1024 need a right of the process"
-                : "; choose another port, or end the process that has it";
+                ? "; ports below 1024 need a privilege of the process"
+                : "; choose another port, or stop the process that uses it";
     return new ConfigException((host ? settings + "_HOST" : port) + ": " + reason + advice);
   }
 }

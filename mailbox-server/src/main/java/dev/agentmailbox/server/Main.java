@@ -79,7 +79,7 @@ public final class Main implements Callable<Integer>, ConfigSource {
               new PrintWriter(System.out, true, charset),
               new PrintWriter(System.err, true, charset));
     } catch (InterruptedException | RuntimeException e) {
-      LoggerFactory.getLogger(Main.class).error("the server ended by an error", e);
+      LoggerFactory.getLogger(Main.class).error("the server stopped because of an error", e);
       ConsoleLog.flush();
       return CommandLine.ExitCode.SOFTWARE;
     }

@@ -150,12 +150,12 @@ final class Wiring implements AutoCloseable {
               .build();
       MasterKeys.check(mailbox);
       if (!mailbox.firstOwner().email().equals(Human.normal(config.accounts().ownerEmail()))) {
-        LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there already is an owner");
+        LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; an owner already exists");
       }
       if (mailbox.context().settings().isOurAddress(mailbox.firstOwner().email())) {
         LOG.warn(
-            "the first owner's address is in a domain of MAILBOX_DOMAIN: no code is mailed to it,"
-                + " so that owner can sign in with a passkey only");
+            "the first owner's address is in a domain of MAILBOX_DOMAIN: no codes are mailed to it,"
+                + " so that owner can sign in only with a passkey");
       }
       // Both ports are bound before anything is created, or a failed start would lose a new key.
       http = HttpWiring.of(config, mailbox, secrets, clock);
@@ -164,9 +164,7 @@ final class Wiring implements AutoCloseable {
       smtp = Listening.bind(config, () -> SmtpListener.bind(settings, mailbox.receiver(), clock));
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
       if (config.accounts().bootstrapKey().isPresent() && !mailbox.accounts().knows(firstKey)) {
-        LOG.info(
-            "MAILBOX_BOOTSTRAP_API_KEY is used at the first start only; there already is a key"
-                + " already");
+        LOG.info("MAILBOX_BOOTSTRAP_API_KEY is used at the first start only; a key already exists");
       }
       Optional<String> link =
           made

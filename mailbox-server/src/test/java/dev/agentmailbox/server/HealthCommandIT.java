@@ -73,7 +73,7 @@ final class HealthCommandIT {
   void a_server_that_answers_something_else_is_not() throws IOException {
     answer = 503;
     assertEquals(1, health(port()));
-    assertEquals("health: the server answers 503", err.toString().strip());
+    assertEquals("health: the server answered 503", err.toString().strip());
   }
 
   @Test

@@ -146,7 +146,7 @@ final class LauncherIT {
     environment.put("JAVA_HOME", directory.resolve("nowhere").toString());
     Run run = run();
     assertEquals(CANNOT_START, run.code());
-    assertTrue(run.printed().contains("nowhere/bin/java is not there"), run.printed());
+    assertTrue(run.printed().contains("nowhere/bin/java was not found"), run.printed());
     assertEquals(1, run.printed().lines().count());
   }
 

@@ -145,7 +145,8 @@ final class LostAccessIT {
       for (String command : List.of("new-key", "new-owner", "new-master-key")) {
         assertEquals(2, run(command));
         assertTrue(
-            err.toString().contains("a server uses " + data() + "; stop it first"), err.toString());
+            err.toString().contains("a server is running on " + data() + "; stop it first"),
+            err.toString());
         assertEquals("", out.toString());
       }
     } finally {

@@ -120,7 +120,7 @@ final class StartFailuresIT {
         "MAILBOX_TRUSTED_PROXIES=10.0.0.0/33| MAILBOX_TRUSTED_PROXIES must be IP",
         "MAILBOX_DATA_DIR=<files>/garbage| MAILBOX_DATA_DIR: the data directory",
         "MAILBOX_DATA_DIR=<files>/garbage/in| MAILBOX_DATA_DIR: the data directory",
-        "MAILBOX_DATA_DIR=/proc/none| MAILBOX_DATA_DIR: the data directory cannot be made:"
+        "MAILBOX_DATA_DIR=/proc/none| MAILBOX_DATA_DIR: the data directory cannot be created:"
             + " /proc/none",
         "MAILBOX_DATA_DIR=a\\u0000b| MAILBOX_DATA_DIR must be a path",
         "MAILBOX_DISK_RESERVE=-1| MAILBOX_DISK_RESERVE must be from 0",

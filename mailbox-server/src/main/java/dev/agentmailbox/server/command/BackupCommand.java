@@ -23,10 +23,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description =
         "Copies the data directory to a path that does not exist yet. The copy contains at least"
-            + " everything acknowledged before the command. The server may be running. A"
-            + " copy can be served as it is; its"
-            + " first start pauses sending. For PostgreSQL, use its own tools or export. Exit code"
-            + " 0 or 2.")
+            + " everything acknowledged before the command. The server may be running. A server"
+            + " can be started on the copy; its first start pauses sending. For PostgreSQL, use"
+            + " its own tools or export. Exit code 0 or 2.")
 public final class BackupCommand extends TransferCommand {
   /** The request word of the control socket. */
   static final String WORD = "backup";
@@ -34,7 +33,7 @@ public final class BackupCommand extends TransferCommand {
   /** As {@link #WORD}, without steps of progress. */
   static final String QUIET_WORD = "backup-quietly";
 
-  @Parameters(paramLabel = "DIR", description = "where nothing is yet, not in the data directory")
+  @Parameters(paramLabel = "DIR", description = "a new directory, outside the data directory")
   private @Nullable Path directory;
 
   @Override
@@ -70,14 +69,13 @@ public final class BackupCommand extends TransferCommand {
     try {
       summary = server.ask(isWatched() ? WORD : QUIET_WORD, target, this::printError);
     } catch (ControlClient.RefusedException e) {
-      throw new IOException(
-          "the running server, which writes the backup, answers: " + e.getMessage(), e);
+      throw new IOException("the running server could not write the backup: " + e.getMessage(), e);
     }
     if (!Files.isDirectory(target)) {
       throw new StoreException(
           "the running server wrote the backup where this command does not see "
               + target
-              + "; under systemd it has a /tmp of its own: name another directory. The backup"
+              + "; under systemd it has a /tmp of its own: choose another directory. The backup"
               + " remains at that path in the file system of the server",
           null);
     }

@@ -39,7 +39,7 @@ public final class DkimKeysCommand implements Callable<Integer> {
       if (!Files.exists(config.store().directory())) {
         OwnerOnly.createDirectories(config.store().directory());
         line.getErr()
-            .println("made the data directory " + config.store().directory().toAbsolutePath());
+            .println("created the data directory " + config.store().directory().toAbsolutePath());
       }
       DkimKeys keys = new DkimKeys(config.store().directory(), config.delivery().selector());
       List<DkimKey> made = keys.loadOrMake();

@@ -74,7 +74,7 @@ public final class DoctorCommand implements Callable<Integer> {
             new Finding(
                 Finding.Level.OK,
                 "domain " + domain,
-                "is local: mail of the internet does not reach it, and there is nothing to check"));
+                "is local: mail from the internet cannot reach it, so there is nothing to check"));
       } else {
         known.add(domain);
       }

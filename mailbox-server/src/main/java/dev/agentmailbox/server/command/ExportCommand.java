@@ -26,14 +26,14 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description =
         "Writes everything to a directory, or the mail of one inbox to a file. PostgreSQL may be in"
-            + " use; with H2 stop the server first, or export a backup with --from. An interrupted"
+            + " use; with H2, stop the server first, or export a backup with --from. An interrupted"
             + " export resumes when run again. Exit code 0 when complete, 1"
             + " when something unreadable was left out, 2 otherwise. The output is"
             + " as confidential as the data itself.")
 public final class ExportCommand extends TransferCommand {
   private static final String UNFINISHED = ".part";
 
-  @Parameters(arity = "0..1", paramLabel = "DIR", description = "where nothing is yet")
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "a new or empty directory")
   private @Nullable Path directory;
 
   @Option(names = "--from", paramLabel = "DIR", description = "a data directory or a backup")
@@ -42,7 +42,7 @@ public final class ExportCommand extends TransferCommand {
   @Option(names = "--inbox", paramLabel = "ADDRESS", description = "only the mail of this inbox")
   private @Nullable String inbox;
 
-  @Option(names = "--mbox", paramLabel = "FILE", description = "where to, with --inbox")
+  @Option(names = "--mbox", paramLabel = "FILE", description = "the file to write, with --inbox")
   private @Nullable Path mbox;
 
   @Override
@@ -51,7 +51,7 @@ public final class ExportCommand extends TransferCommand {
       return inbox(config, inbox, mbox);
     }
     if (directory == null || inbox != null || mbox != null) {
-      throw new ConfigException("give either a directory, or --inbox and --mbox");
+      throw new ConfigException("specify either a directory, or --inbox and --mbox");
     }
     Path data = from == null ? config.store().directory() : from;
     try (Source source = source(config, from)) {
@@ -76,7 +76,7 @@ public final class ExportCommand extends TransferCommand {
       MboxExport.Result result = write(config, address, part);
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       if (result.held() > 0) {
-        printError("left out: " + result.held() + " held messages");
+        printError("not exported: " + result.held() + " held messages");
       }
       print(
           "exported %d messages; %d could not be read"

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     name = "health",
     mixinStandardHelpOptions = true,
     description =
-        "Asks the server that runs on this machine with the same settings whether it serves"
-            + " (GET /v0/health), for the health checks of containers. Exit code 0 when it does,"
+        "Checks that the server on this machine with the same settings is healthy"
+            + " (GET /v0/health), for the health checks of containers. Exit code 0 when it is,"
             + " 1 otherwise.")
 public final class HealthCommand implements Callable<Integer> {
   /** For the connection, and once more for the answer. */
@@ -45,7 +45,7 @@ public final class HealthCommand implements Callable<Integer> {
       if (status == HttpURLConnection.HTTP_OK) {
         return 0;
       }
-      line.getErr().println("health: the server answers " + status);
+      line.getErr().println("health: the server answered " + status);
     } catch (ConfigException | IOException e) {
       line.getErr().println("health: " + e.getMessage());
     }

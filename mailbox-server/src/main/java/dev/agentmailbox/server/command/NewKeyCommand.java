@@ -18,8 +18,8 @@ import picocli.CommandLine.Command;
     name = "new-key",
     mixinStandardHelpOptions = true,
     description =
-        "Makes an API key of the first organization with all permissions and prints it, once. With"
-            + " H2 stop the server first. Other keys stay as they are: revoke lost ones in the"
+        "Creates an API key with all permissions for the first organization and prints it, once."
+            + " With H2, stop the server first. Other keys remain valid: revoke lost ones in the"
             + " console. Exit code 0 or 2.")
 public final class NewKeyCommand extends DataCommand {
   private static final String NAME = "new-key command";

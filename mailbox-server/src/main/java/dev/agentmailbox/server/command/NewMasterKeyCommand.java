@@ -10,15 +10,15 @@ import java.io.IOException;
 import java.time.Clock;
 import picocli.CommandLine.Command;
 
-/** {@code new-master-key}: goes on without a master key that is lost. */
+/** {@code new-master-key}: replaces a master key that is lost. */
 @Command(
     name = MasterKeys.COMMAND,
     mixinStandardHelpOptions = true,
     description =
-        "Goes on with MAILBOX_MASTER_KEY, or else the master.key of the data directory, or else a"
-            + " new one, when the one that the data was sealed with is lost for good. Secrets and"
-            + " headers of webhooks are lost: each webhook is disabled until its secret is rotated"
-            + " and its headers are set again. Stop all servers first. Exit code 0 or 2.")
+        "Replaces a master key that is lost for good by MAILBOX_MASTER_KEY, or else the master.key"
+            + " of the data directory, or else a new one. Secrets and headers of webhooks are"
+            + " lost: each webhook is disabled until its secret is rotated and its headers are set"
+            + " again. Stop all servers first. Exit code 0 or 2.")
 public final class NewMasterKeyCommand extends DataCommand {
   @Override
   int run(ServerConfig config) throws IOException {

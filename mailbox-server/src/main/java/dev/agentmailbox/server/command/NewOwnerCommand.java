@@ -20,12 +20,12 @@ import picocli.CommandLine.Option;
     name = "new-owner",
     mixinStandardHelpOptions = true,
     description =
-        "Prints a link that signs the first owner in, once, within 24 hours. With --email this"
-            + " human becomes owner of the first organization and operator, and the first owner"
-            + " from now on; all owners get a notice. With H2 stop the server first. Exit code 0"
-            + " or 2.")
+        "Prints a link that signs the first owner in, once, within 24 hours. With --email, this"
+            + " person becomes an owner of the first organization, an operator, and the first"
+            + " owner from then on; all owners are notified. With H2, stop the server first. Exit"
+            + " code 0 or 2.")
 public final class NewOwnerCommand extends DataCommand {
-  @Option(names = "--email", paramLabel = "ADDRESS", description = "who becomes the first owner")
+  @Option(names = "--email", paramLabel = "ADDRESS", description = "address of the new first owner")
   private @Nullable String email;
 
   @Override

@@ -23,12 +23,12 @@ abstract class TransferCommand extends DataCommand {
       names = "--scratch",
       paramLabel = "DIR",
       description =
-          "where a copy of an H2 database is made that is read; otherwise a temporary one")
+          "directory for the temporary copy of an H2 database; default: that of the system")
   private @Nullable Path scratch;
 
   @Option(
       names = "--progress",
-      description = "report progress every few seconds, also when the output is not a terminal")
+      description = "report progress every few seconds, even if the output is not a terminal")
   private boolean progress;
 
   /** For a human who waits; where no one reads along, steps are reported only when asked for. */

@@ -47,7 +47,8 @@ public final class DkimKeys {
    */
   public DkimKeys(Path dataDirectory, String selector) {
     if (!isSelector(selector)) {
-      throw new IllegalArgumentException("a selector is lower-case letters, digits and hyphens");
+      throw new IllegalArgumentException(
+          "a selector consists of lower-case letters, digits and hyphens");
     }
     this.directory = dataDirectory.resolve("dkim");
     this.selector = selector;

@@ -74,7 +74,7 @@ public final class Doctor {
 
   private void check(String what, Check check) {
     if (contact == Contact.NONE) {
-      add(Level.UNKNOWN, what, "not looked up, because the name server does not answer");
+      add(Level.UNKNOWN, what, "not checked, because the name server does not answer");
       return;
     }
     try {
@@ -165,7 +165,7 @@ public final class Doctor {
       }
     }
     if (names.isEmpty()) {
-      add(Level.MISSING, what, "have it set to " + host + " where the address comes from");
+      add(Level.MISSING, what, "ask the provider of the address to set it to " + host);
     } else if (names.contains(host)) {
       add(Level.OK, what, host);
     } else {
@@ -247,10 +247,13 @@ public final class Doctor {
           new Finding(
               Level.WRONG,
               what,
-              "is an error to receivers: more than ten lookups, or more than two without a result,"
-                  + " an unknown term, or the name of a domain without exactly one record");
+              "is invalid for receivers: more than ten lookups, more than two without a result, an"
+                  + " unknown term, or a reference to a domain without exactly one record");
       case "temperror" ->
-          new Finding(Level.UNKNOWN, what, "a name server that it needs failed; try again later");
+          new Finding(
+              Level.UNKNOWN,
+              what,
+              "could not be evaluated, because a name server failed; try again later");
       default -> new Finding(Level.WRONG, what, "does not allow " + text + " to send; add it");
     };
   }

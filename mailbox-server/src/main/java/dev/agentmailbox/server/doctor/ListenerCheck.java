@@ -94,7 +94,9 @@ public final class ListenerCheck {
     add(
         usual ? Level.OK : Level.OPTIONAL,
         what,
-        usual ? "answers" : "answers; other servers connect to 25, which must lead here");
+        usual
+            ? "answers"
+            : "answers; other servers connect to port 25, which must be forwarded here");
     if (!offered.toUpperCase(Locale.ROOT).contains("STARTTLS")) {
       add(Level.OPTIONAL, "STARTTLS", "is not offered; set MAILBOX_SMTP_TLS_CERTIFICATE");
     } else if (say(socket, in, "STARTTLS").startsWith("220")) {
@@ -118,13 +120,13 @@ public final class ListenerCheck {
     Instant end = leaf.getNotAfter().toInstant();
     String what = "certificate " + host;
     if (!covers(leaf, host)) {
-      add(Level.WRONG, what, "the certificate of STARTTLS is not for this name");
+      add(Level.WRONG, what, "the certificate of STARTTLS is not valid for this name");
     } else if (end.isBefore(clock.instant())) {
-      add(Level.WRONG, what, "has ended at " + end);
+      add(Level.WRONG, what, "expired at " + end);
     } else if (end.isBefore(clock.instant().plus(ENDS_SOON))) {
-      add(Level.WRONG, what, "ends at " + end + "; renew it");
+      add(Level.WRONG, what, "expires at " + end + "; renew it");
     } else {
-      add(Level.OK, what, "until " + end);
+      add(Level.OK, what, "valid until " + end);
     }
   }
 

@@ -15,8 +15,8 @@ public final class RecordList {
   public static String text(Sender sender) {
     Records records = new Records(sender);
     StringBuilder text = new StringBuilder();
-    note(text, "The server itself: its address, and the PTR record of that address, which is set");
-    note(text, "where the address comes from. Write the public addresses for <IPv4> and <IPv6>.");
+    note(text, "The server itself: its address, and the PTR record of that address, which the");
+    note(text, "provider of the address sets. Replace <IPv4> and <IPv6> by the public addresses.");
     record(text, sender.helloName(), "A", "<IPv4>");
     record(text, sender.helloName(), "AAAA", "<IPv6>");
     note(text, "PTR of <IPv4> and of <IPv6>: " + sender.helloName() + ".");

@@ -36,7 +36,7 @@ public final class FatalErrors {
           if (before != null) {
             before.uncaughtException(thread, error);
           } else {
-            LOG.error("thread {} ended by an error", thread.getName(), error);
+            LOG.error("uncaught error in thread {}", thread.getName(), error);
           }
         });
   }

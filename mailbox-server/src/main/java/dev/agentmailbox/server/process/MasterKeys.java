@@ -31,7 +31,7 @@ public final class MasterKeys {
         config.store().masterKey().isEmpty() && !Secrets.exist(config.store().directory());
     if (isMissing && MasterKeyCheck.isSealed(store)) {
       throw new ConfigException(
-          "MAILBOX_MASTER_KEY: the data was sealed with a master key that is neither set nor in "
+          "MAILBOX_MASTER_KEY: the data was encrypted with a master key that is neither set nor in "
               + config.store().directory()
               + ADVICE);
     }
@@ -49,7 +49,7 @@ public final class MasterKeys {
     } catch (StoreException e) {
       if (e.getCause() instanceof IllegalStateException) {
         throw new ConfigException(
-            "MAILBOX_MASTER_KEY: the data was sealed with another master key" + ADVICE);
+            "MAILBOX_MASTER_KEY: the data was encrypted with another master key" + ADVICE);
       }
       throw e;
     }

@@ -107,7 +107,7 @@ public final class StoreFactory {
     Optional<ControlClient> running = ControlClient.connect(directory);
     if (running.isPresent()) {
       running.get().close();
-      throw new StoreException("a server uses " + directory + "; stop it first", null);
+      throw new StoreException("a server is running on " + directory + "; stop it first", null);
     }
     return named(
         "MAILBOX_DATA_DIR",
@@ -126,7 +126,7 @@ public final class StoreFactory {
     return store
         .read(tx -> tx.organizations().first())
         .map(Organization::id)
-        .orElseThrow(() -> new StoreException("no server has used this data yet", null));
+        .orElseThrow(() -> new StoreException("no server has been started on this data yet", null));
   }
 
   /** For a command, which runs no background work. */
@@ -146,7 +146,7 @@ public final class StoreFactory {
       OwnerOnly.restrict(directory);
     } catch (IOException e) {
       throw new ConfigException(
-          "MAILBOX_DATA_DIR: the data directory cannot be made: " + FileProblem.words(e));
+          "MAILBOX_DATA_DIR: the data directory cannot be created: " + FileProblem.words(e));
     }
   }
 
@@ -198,7 +198,7 @@ public final class StoreFactory {
             return true;
           });
       DirectoryBackup.take(dataDirectory);
-      LOG.warn("this is a backup: sending is paused until an operator resumes it");
+      LOG.warn("the data is a restored backup: sending is paused until an operator resumes it");
     }
   }
 

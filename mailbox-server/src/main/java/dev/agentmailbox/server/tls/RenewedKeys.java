@@ -102,7 +102,8 @@ final class RenewedKeys extends KeyStore.Builder {
         present = store(files.load());
         LOG.info("{} was renewed; new connections use it", files.certificateChain());
       } catch (IOException | IllegalStateException e) {
-        LOG.warn("the certificate in use is kept: {}", e.getMessage());
+        LOG.warn(
+            "the changed certificate cannot be used, the previous one is kept: {}", e.getMessage());
       }
     }
     return present;

@@ -97,7 +97,7 @@ public record TlsFiles(String settings, Path certificateChain, Path privateKey) 
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw keyProblem("has an unreadable key", e);
     }
-    throw keyProblem("has no key of the kind RSA, EC or Ed25519", null);
+    throw keyProblem("has no RSA, EC or Ed25519 key", null);
   }
 
   private static Optional<PrivateKey> key(String algorithm, PKCS8EncodedKeySpec encoded)

@@ -187,7 +187,7 @@ final class DoctorIT {
       case WRONG ->
           words.equals("does not allow 1.1.1.1 to send; add it")
               ? "not allowed"
-              : words.startsWith("is an error to receivers") ? "error" : words;
+              : words.startsWith("is invalid for receivers") ? "error" : words;
       default -> words;
     };
   }

@@ -174,7 +174,7 @@ final class Checkpoints implements AutoCloseable {
     boolean interrupted = false;
     try {
       if (!thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("the last checkpoint timed out; the next start makes it");
+        LOG.warn("the last checkpoint timed out; the next start completes it");
       }
     } catch (InterruptedException e) {
       interrupted = true;

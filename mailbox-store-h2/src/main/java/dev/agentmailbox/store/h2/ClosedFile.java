@@ -52,7 +52,7 @@ final class ClosedFile {
     String found = Files.exists(file) ? stateOf(file) : "";
     if (!found.isEmpty() && !found.equals(closed)) {
       throw new StoreException(
-          "another program changed the database %s after the server had closed it: restore a backup, or delete %s to go on with the file as it is"
+          "another program changed the database %s after the server had closed it: restore a backup, or delete %s to use the file as it is"
               .formatted(file, record),
           null);
     }

@@ -121,7 +121,7 @@ public final class H2Store extends ForwardingMailboxStore {
     } catch (IOException e) {
       throw DiskSpace.isFull(e)
           ? H2Database.full(dataDirectory, e)
-          : new StoreException("the data directory cannot be made: " + FileProblem.words(e), e);
+          : new StoreException("the data directory cannot be created: " + FileProblem.words(e), e);
     }
     DiskSpace diskSpace = new DiskSpace(dataDirectory);
     H2Database database = H2Database.openJournaled(dataDirectory, diskSpace);
