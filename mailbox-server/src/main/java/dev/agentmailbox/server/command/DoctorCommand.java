@@ -16,16 +16,10 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code doctor}: checks the published DNS records. */
 @Command(
@@ -36,11 +30,8 @@ import picocli.CommandLine.Spec;
             + " certificate of STARTTLS, one line each: ok, optional, missing, wrong or unknown,"
             + " with what to do. Local domains are checked with --resolver only. Exit code 0 when"
             + " nothing needs to be done, 1 otherwise.")
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand extends ConfiguredCommand {
   private static final int SOMETHING_TO_DO = 1;
-
-  @ParentCommand private @Nullable ConfigSource main;
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--resolver",
@@ -49,19 +40,10 @@ public final class DoctorCommand implements Callable<Integer> {
   private @Nullable String resolver;
 
   @Override
-  public Integer call() {
-    CommandLine line = Objects.requireNonNull(spec).commandLine();
-    try {
-      ServerConfig config = Objects.requireNonNull(main).config();
-      List<Finding> findings = findings(config);
-      findings.forEach(finding -> line.getOut().println(finding.line()));
-      line.getOut().flush();
-      return findings.stream().allMatch(f -> f.level().isFine()) ? 0 : SOMETHING_TO_DO;
-    } catch (ConfigException | IOException e) {
-      line.getErr().println("doctor: " + e.getMessage());
-      line.getErr().flush();
-      return ConfigSource.CANNOT_START;
-    }
+  int run(ServerConfig config) throws IOException {
+    List<Finding> findings = findings(config);
+    findings.forEach(finding -> print(finding.line()));
+    return findings.stream().allMatch(f -> f.level().isFine()) ? 0 : SOMETHING_TO_DO;
   }
 
   private List<Finding> findings(ServerConfig config) throws IOException {

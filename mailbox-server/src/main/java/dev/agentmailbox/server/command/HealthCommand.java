@@ -1,7 +1,7 @@
 package dev.agentmailbox.server.command;
 
-import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.HttpConfig;
+import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.net.ClientTls;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -9,15 +9,8 @@ import java.net.InetAddress;
 import java.net.Proxy;
 import java.net.URL;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import javax.net.ssl.HttpsURLConnection;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code health}: asks the running server whether it serves. */
 @Command(
@@ -27,29 +20,25 @@ import picocli.CommandLine.Spec;
         "Checks that the server on this machine with the same settings is healthy"
             + " (GET /v0/health), for the health checks of containers. Exit code 0 when it is,"
             + " 1 otherwise.")
-public final class HealthCommand implements Callable<Integer> {
+public final class HealthCommand extends ConfiguredCommand {
   /** For the connection, and once more for the answer. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** Container engines reserve all others. */
   private static final int DOES_NOT_SERVE = 1;
 
-  @ParentCommand private @Nullable ConfigSource main;
-  @Spec private @Nullable CommandSpec spec;
+  @Override
+  int run(ServerConfig config) throws IOException {
+    int status = status(config.http());
+    if (status == HttpURLConnection.HTTP_OK) {
+      return 0;
+    }
+    printError("health: the server answered " + status);
+    return failure();
+  }
 
   @Override
-  public Integer call() {
-    CommandLine line = Objects.requireNonNull(spec).commandLine();
-    try {
-      int status = status(Objects.requireNonNull(main).config().http());
-      if (status == HttpURLConnection.HTTP_OK) {
-        return 0;
-      }
-      line.getErr().println("health: the server answered " + status);
-    } catch (ConfigException | IOException e) {
-      line.getErr().println("health: " + e.getMessage());
-    }
-    line.getErr().flush();
+  int failure() {
     return DOES_NOT_SERVE;
   }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
         "Creates an API key with all permissions for the first organization and prints it, once."
             + " With H2, stop the server first. Other keys remain valid: revoke lost ones in the"
             + " console. Exit code 0 or 2.")
-public final class NewKeyCommand extends DataCommand {
+public final class NewKeyCommand extends ConfiguredCommand {
   private static final String NAME = "new-key command";
 
   @Override

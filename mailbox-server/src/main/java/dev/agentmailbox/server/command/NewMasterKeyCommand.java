@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
             + " of the data directory, or else a new one. Secrets and headers of webhooks are"
             + " lost: each webhook is disabled until its secret is rotated and its headers are set"
             + " again. Stop all servers first. Exit code 0 or 2.")
-public final class NewMasterKeyCommand extends DataCommand {
+public final class NewMasterKeyCommand extends ConfiguredCommand {
   @Override
   int run(ServerConfig config) throws IOException {
     printStore(config);

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
             + " person becomes an owner of the first organization, an operator, and the first"
             + " owner from then on; all owners are notified. With H2, stop the server first. Exit"
             + " code 0 or 2.")
-public final class NewOwnerCommand extends DataCommand {
+public final class NewOwnerCommand extends ConfiguredCommand {
   @Option(names = "--email", paramLabel = "ADDRESS", description = "address of the new first owner")
   private @Nullable String email;
 

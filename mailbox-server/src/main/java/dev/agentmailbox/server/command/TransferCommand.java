@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Common parts of the commands that transfer whole stores. */
-abstract class TransferCommand extends DataCommand {
+abstract class TransferCommand extends ConfiguredCommand {
   /** Exit code when something is damaged, missing or different. */
   static final int NOT_WHOLE = 1;
 

@@ -16,8 +16,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Common parts of the commands that use the data: a failure is one line. */
-abstract class DataCommand implements Callable<Integer> {
+/** A command that runs with the settings of the server: a failure is one line. */
+abstract class ConfiguredCommand implements Callable<Integer> {
   @ParentCommand private @Nullable ConfigSource main;
   @Spec private @Nullable CommandSpec spec;
 
@@ -39,6 +39,11 @@ abstract class DataCommand implements Callable<Integer> {
 
   private int failed(String why) {
     printError(Objects.requireNonNull(spec).name() + ": " + why);
+    return failure();
+  }
+
+  /** Exit code of a failure. */
+  int failure() {
     return ConfigSource.CANNOT_START;
   }
 
