@@ -15,7 +15,7 @@ import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.port.access.CodeWatcher;
 import dev.agentmailbox.server.authentication.MailAuthentication;
-import dev.agentmailbox.server.command.Commands;
+import dev.agentmailbox.server.command.BackupCommand;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
@@ -206,10 +206,10 @@ final class Wiring implements AutoCloseable {
     }
   }
 
-  /** Commands exist for data directories only; databases have their own tools. */
+  /** Backups are made of data directories only; databases have their own tools. */
   private static Optional<ControlSocket> control(ServerConfig config, MailboxStore store) {
     return store instanceof H2Store h2
-        ? ControlSocket.open(config.store().directory(), new Commands(h2))
+        ? ControlSocket.open(config.store().directory(), BackupCommand.handler(h2))
         : Optional.empty();
   }
 

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.command;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.process.ControlClient;
+import dev.agentmailbox.server.process.ControlSocket;
 import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
@@ -28,10 +29,10 @@ import picocli.CommandLine.Parameters;
             + " its own tools or export. Exit code 0 or 2.")
 public final class BackupCommand extends TransferCommand {
   /** The request word of the control socket. */
-  static final String WORD = "backup";
+  private static final String WORD = "backup";
 
   /** As {@link #WORD}, without steps of progress. */
-  static final String QUIET_WORD = "backup-quietly";
+  private static final String QUIET_WORD = "backup-quietly";
 
   @Parameters(paramLabel = "DIR", description = "a new directory, outside the data directory")
   private @Nullable Path directory;
@@ -82,8 +83,19 @@ public final class BackupCommand extends TransferCommand {
     return summary;
   }
 
+  /** Serves requests for backups in a running server. */
+  public static ControlSocket.Handler handler(H2Store store) {
+    return (word, path, progress) -> {
+      boolean steps = word.equals(WORD);
+      if (steps || word.equals(QUIET_WORD)) {
+        return make(store, path, new Progress(progress, Clock.systemUTC(), steps));
+      }
+      throw new IOException("a running server does not support " + word);
+    };
+  }
+
   /** Makes the backup and returns its summary. */
-  static String make(H2Store store, Path target, Progress progress) throws IOException {
+  private static String make(H2Store store, Path target, Progress progress) throws IOException {
     DirectoryBackup.Result result = store.backup(target, progress);
     return "backup of %s in %s: database %d bytes, %d contents with %d bytes"
         .formatted(

@@ -7,6 +7,7 @@ import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
+import java.io.Console;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -37,7 +38,21 @@ abstract class TransferCommand extends ConfiguredCommand {
   }
 
   final boolean isWatched() {
-    return progress || Terminal.isThere();
+    return progress || hasTerminal();
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // null before Java 22, and asked for below since
+  private static boolean hasTerminal() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      // Since Java 22 there is a console without a terminal too.
+      return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
+    } catch (ReflectiveOperationException before22) {
+      return true;
+    }
   }
 
   final Path scratch() {

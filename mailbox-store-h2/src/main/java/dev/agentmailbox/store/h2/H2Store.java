@@ -22,6 +22,8 @@ import dev.agentmailbox.store.jdbc.transfer.file.LostContent;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -75,7 +77,15 @@ public final class H2Store extends ForwardingMailboxStore {
     this.commits = new Commits(journal, position, checkpoints::afterCommit);
     this.writing = new JournaledConnection(database.connect(), commits);
     this.connections =
-        new Connections(view.apply(database.reading()), view.apply(new WriterDataSource(writing)));
+        new Connections(
+            view.apply(database.reading()),
+            view.apply(
+                new ConnectionSource() {
+                  @Override
+                  public Connection getConnection() throws SQLException {
+                    return writing.use();
+                  }
+                }));
     this.store =
         new JdbcStore(
             connections,
