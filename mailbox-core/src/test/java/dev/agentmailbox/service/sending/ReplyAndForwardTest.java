@@ -383,8 +383,16 @@ class ReplyAndForwardTest {
 
   @Test
   void automatic_mail_may_be_forwarded() {
-    Message original = fixture.received(r -> r.classification(Classification.AUTOMATIC));
-    fixture.submit(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+    Message original =
+        fixture.received(
+            r ->
+                r.classification(Classification.AUTOMATIC)
+                    .headers(Map.of("auto-submitted", "auto-replied")));
+    assertEquals(
+        List.of("loop_auto_reply"),
+        Refusals.blockedFor(() -> fixture.submit(SendCommand.reply(INBOX, original.id()).text("x"))));
+    fixture.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+    assertEquals(List.of("carl@example.com"), fixture.transport.captured().get(0).recipients());
   }
 
   @Test

@@ -107,8 +107,13 @@ class SendBlockingTest {
 
   @Test
   void mail_that_only_looks_automatic_can_be_answered() {
-    Message fromList = fixture.received(r -> r.classification(Classification.AUTOMATIC));
-    fixture.submit(SendCommand.reply(INBOX, fromList.id()).text("x"));
+    Message fromList =
+        fixture.received(
+            r ->
+                r.classification(Classification.AUTOMATIC)
+                    .headers(Map.of("list-id", "<talk.example.com>", "precedence", "bulk")));
+    fixture.send(SendCommand.reply(INBOX, fromList.id()).text("x"));
+    assertEquals(List.of("ann@example.com"), fixture.transport.captured().get(0).recipients());
   }
 
   // spec Sending.8

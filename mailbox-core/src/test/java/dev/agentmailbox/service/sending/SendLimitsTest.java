@@ -51,10 +51,13 @@ class SendLimitsTest {
   @Test
   void check_9_forgets_cancelled_sends_and_can_be_switched_off() {
     SendResult first = fixture.submit(mail().sendAt(START.plusSeconds(3_600)));
+    assertEquals(ErrorCode.DUPLICATE_SEND, checks.refused(mail()).code());
     fixture.sends.cancel(CALLER, first.sendId());
-    fixture.submit(mail());
+    assertEquals(SendStatus.SENT, fixture.send(mail()).status());
+    assertEquals(ErrorCode.DUPLICATE_SEND, checks.refused(mail()).code());
     fixture.policy(new Policy(null, null, null, null, 0));
-    fixture.submit(mail());
+    assertEquals(SendStatus.SENT, fixture.send(mail()).status());
+    assertEquals(2, fixture.transport.captured().size());
   }
 
   // spec Sending.10, Sizes.15, ErrorCodes.28
