@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code bin/mailbox} starts, with a Java that only prints its arguments. */
+@Slow
 final class LauncherIT {
   private static final Path LAUNCHER = Path.of("src/main/dist/bin/mailbox");
   private static final Path SHELL = Path.of("/bin/sh");

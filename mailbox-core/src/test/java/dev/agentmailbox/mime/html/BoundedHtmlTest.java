@@ -22,7 +22,9 @@ import org.jsoup.nodes.Node;
 import org.jsoup.select.NodeTraversor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class BoundedHtmlTest {
   /** Everything that is made while one document is read, garbage too. */
   private static final long MAX_BYTES_FOR_A_CHARACTER = 250;

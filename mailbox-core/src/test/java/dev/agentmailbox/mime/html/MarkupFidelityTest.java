@@ -12,10 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which HTML can be shown as its recipients see it. */
+@Isolated
 class MarkupFidelityTest {
   private static boolean isFaithful(String html) {
     return BoundedHtml.read(html, MarkupFidelity::of);

@@ -8,11 +8,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Any bytes at all, read as mail. The build runs the inputs that are kept beside it; {@code
  * JAZZER_FUZZ=1 mvn -pl mailbox-core test -Dtest=MimeFuzzTest#message} looks for new ones.
  */
+@Tag("slow")
 class MimeFuzzTest {
   private final MimeReader reader = new MimeReader();
 

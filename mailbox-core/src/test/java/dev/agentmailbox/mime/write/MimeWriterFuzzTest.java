@@ -29,9 +29,11 @@ import org.apache.james.mime4j.dom.address.Mailbox;
 import org.apache.james.mime4j.message.DefaultMessageBuilder;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random messages, written and read back by three readers: ours, angus and mime4j. */
+@Tag("slow")
 class MimeWriterFuzzTest {
   private static final int ROUNDS = 2_000;
 
@@ -41,7 +43,8 @@ class MimeWriterFuzzTest {
 
   private static final Session SESSION = Session.getInstance(new Properties());
   private static final String ALPHABET =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789    .,;:!?-_=+*/\\\"'()<>[]{}@#$%&|~^`"
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789   "
+          + " .,;:!?-_=+*/\\\"'()<>[]{}@#$%&|~^`"
           + "äöüßéèñçøåÆŁžПриветмир你好世界日本語한국어العربيةעברית€–—…“”\u00a0\u200b\u202e\u200b";
 
   private final MimeWriter writer = new MimeWriter();

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Mail that finds the reader of HTML busy is not taken; it is not marked for what others sent. */
+@Isolated
 class BusyHtmlTest {
   private static final String[] HTML = {
     "From: bob@example.com", "Subject: Hi", "Content-Type: text/html", "", "<p>Hello"

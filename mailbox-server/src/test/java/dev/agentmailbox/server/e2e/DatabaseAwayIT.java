@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.store.jdbc.postgres.OwnPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database goes away under the server and comes back. */
+@Slow
 class DatabaseAwayIT {
   private static final String INBOX = "pgmail@agents.localhost";
   private static final long BACK_SECONDS = 30;

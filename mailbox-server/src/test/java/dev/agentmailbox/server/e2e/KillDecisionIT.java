@@ -3,6 +3,7 @@ package dev.agentmailbox.server.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * not, never by half; what was approved reaches the relay, what was rejected never does. {@code
  * -Dkill.rounds=50} for a long run.
  */
+@Slow
 class KillDecisionIT {
   private static final int ROUNDS = Integer.getInteger("kill.rounds", 2);
   private static final int SENDS = 12;

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.store.jdbc.postgres.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import tools.jackson.databind.JsonNode;
  * often than once and the one promised resend. {@code -Dkill.rounds=50} for a long run, {@code
  * -Dkill.postgres=true} for one on PostgreSQL.
  */
+@Slow
 class KillIT {
   private static final int ROUNDS = Integer.getInteger("kill.rounds", 4);
   private static final int THREADS = 3;

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.server.e2e.SmtpSink.Place;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,15 +20,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Kills the server at exactly one place of a send's way: the relay it hands over to does so. The
  * rows of docs/crash-matrix.md.
  */
-@Execution(ExecutionMode.CONCURRENT)
+@Slow
 class KillPointIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final String OWNER = "owner@localhost";

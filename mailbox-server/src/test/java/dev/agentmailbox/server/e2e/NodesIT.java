@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import dev.agentmailbox.store.jdbc.postgres.TestPostgres;
 import java.io.IOException;
@@ -36,6 +37,7 @@ import tools.jackson.databind.JsonNode;
  * exact, and a client that reconnects hears every event. {@code -Dnodes.minutes=10} for a long run,
  * {@code -Dnodes.pause.millis} for more or less load.
  */
+@Slow
 class NodesIT {
   private static final int MINUTES = Integer.getInteger("nodes.minutes", 1);
   private static final int STILL_SECONDS = 32;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import dev.agentmailbox.store.jdbc.postgres.TestPostgres;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The server with its mail in PostgreSQL. */
+@Slow
 class PostgresIT {
   private static final int SENDERS = 32;
   private static final int DAILY_RECIPIENTS = 20;

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.agentmailbox.fixture.Slow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What comes back for a mail, over SMTP, into a real server and its database. */
+@Slow
 class ReportIT {
   private static final String INBOX = "sender@agents.localhost";
   private static final long LIMIT_SECONDS = 30;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.server.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,6 +33,7 @@ import tools.jackson.databind.JsonNode;
  * data destroyed, and a server on the backup has everything that was acknowledged before the backup
  * began. {@code -Ddrill.messages=5000} for a long run.
  */
+@Slow
 class RestoreDrillIT {
   private static final int MESSAGES = Integer.getInteger("drill.messages", 60);
   private static final int THREADS = 2;

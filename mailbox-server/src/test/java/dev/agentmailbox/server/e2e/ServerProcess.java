@@ -92,22 +92,28 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts it and returns when it answers. */
   ServerProcess start() {
-    awaitHealth(run());
+    return startWith(ClassArchive.option());
+  }
+
+  ServerProcess startWith(String archiveOption) {
+    awaitHealth(run(archiveOption));
     return this;
   }
 
   /** Starts it although it cannot; returns its exit code. */
   int startAndFail() {
-    Process started = run();
+    Process started = run(ClassArchive.option());
     await(started);
     return started.exitValue();
   }
 
-  private Process run() {
+  private Process run(String archiveOption) {
     api = null;
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx256m");
+    // As the launcher; the server lives too briefly for the second compiler.
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Xshare:auto", "-Xlog:cds*=off", archiveOption));
     command.add("-XX:+ExitOnOutOfMemoryError");
     if (offBySeconds == 0) {
       command.add("-jar");

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
  * in turn: every event reaches every endpoint at least once, under the id it had. {@code
  * -Dkill.webhook.rounds=30} for a long run.
  */
+@Slow
 class WebhookKillIT {
   private static final int ROUNDS = Integer.getInteger("kill.webhook.rounds", 4);
   private static final int EVENTS_A_ROUND = 8;

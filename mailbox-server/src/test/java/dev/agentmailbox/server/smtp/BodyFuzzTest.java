@@ -8,11 +8,13 @@ import dev.agentmailbox.server.smtp.EnvelopePath.BadPath;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Any bytes at all, read as what a client sends. The build runs the inputs that are kept beside it;
  * {@code JAZZER_FUZZ=1 mvn -pl mailbox-server test -Dtest=BodyFuzzTest#body} looks for new ones.
  */
+@Tag("slow")
 class BodyFuzzTest {
   private static final int LIMIT = 4_096;
 

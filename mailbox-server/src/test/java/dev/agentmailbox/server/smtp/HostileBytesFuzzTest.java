@@ -1,11 +1,13 @@
 package dev.agentmailbox.server.smtp;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The kept inputs of each door, those that once were trouble among them. {@code examples/checks/run
  * fuzz} looks for new ones.
  */
+@Tag("slow")
 class HostileBytesFuzzTest {
   @FuzzTest
   void mime(byte[] bytes) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.StoreException;
@@ -22,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Cuts the power of a simulated disk once, at a chosen call. */
+@Slow
 class ChosenCutIT {
   private static final int TORN_DATABASES = 20;
   private static final List<CutMode> MODES = List.of(CutMode.values());

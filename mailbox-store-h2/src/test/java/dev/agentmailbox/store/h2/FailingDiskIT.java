@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * rightly or asks to come again, never from an older state, and the next start has everything that
  * was acknowledged. {@code -Dfailures=5000 -Dfailures.seed=42}.
  */
+@Slow
 class FailingDiskIT {
   private static final int FAILURES = Integer.getInteger("failures", 60);
   private static final long SEED = Long.getLong("failures.seed", 1);

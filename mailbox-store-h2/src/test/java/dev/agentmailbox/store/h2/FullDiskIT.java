@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.StoreFixtures;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * Fills the disk under load, again and again: nothing is taken then, everything is read, and with
  * space it goes on by itself. {@code -Dfills=100 -Dfills.seed=42}.
  */
+@Slow
 class FullDiskIT {
   private static final int FILLS = Integer.getInteger("fills", 25);
   private static final long SEED = Long.getLong("fills.seed", 1);

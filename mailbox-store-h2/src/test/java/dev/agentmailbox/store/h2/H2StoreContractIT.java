@@ -13,11 +13,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The H2 store keeps every promise of the ports, never reads a whole table or sorts a list on the
  * way, and has the same rows when it was killed afterwards.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class H2StoreContractIT extends StoreContracts {
   private static final QueryPlans PLANS = new QueryPlans();
   private static final long JOURNAL_BYTES = 1024 * 1024;

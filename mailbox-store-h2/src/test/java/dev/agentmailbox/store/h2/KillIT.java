@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.usage.Counter;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Kills a process that stores messages, again and again on one data directory, and looks whether
  * everything it had acknowledged is there, once and whole. {@code -Dkill.rounds=200} for a night.
  */
+@Slow
 class KillIT {
   private static final int ROUNDS = Integer.getInteger("kill.rounds", 4);
   private static final int MAX_ACKNOWLEDGED_BEFORE_KILL = 400;

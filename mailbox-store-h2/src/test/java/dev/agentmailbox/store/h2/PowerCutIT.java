@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.h2;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.store.h2.disk.CutMode;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dcuts=200000} for more, {@code -Dcuts.seed=42} to repeat: with one client a seed
  * repeats exactly, with several it repeats what they do and not how they meet.
  */
+@Slow
 class PowerCutIT {
   private static final int CUTS = Integer.getInteger("cuts", 2_000);
   private static final long SEED = Long.getLong("cuts.seed", 1);

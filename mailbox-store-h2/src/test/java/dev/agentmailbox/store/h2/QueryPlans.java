@@ -33,7 +33,8 @@ final class QueryPlans {
       SELECT 1 FROM information_schema.indexes i
       JOIN information_schema.columns c
         ON c.table_schema = i.table_schema AND c.table_name = i.table_name
-      WHERE i.index_name = ? AND c.column_name = ? AND c.is_nullable = 'YES'""";
+      WHERE i.index_name = ? AND c.column_name = ? AND c.is_nullable = 'YES'\
+      """;
 
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
   private final Set<String> explained = new HashSet<>();
@@ -78,7 +79,7 @@ final class QueryPlans {
    * Fails when a statement that was noted since the last call reads a whole table or all rows
    * without a value, or sorts.
    */
-  void assertIndexed(Connection connection) throws SQLException {
+  synchronized void assertIndexed(Connection connection) throws SQLException {
     List<String> bad = new ArrayList<>();
     for (String sql : seen) {
       if (explained.add(sql) && !sql.toUpperCase(Locale.ROOT).startsWith("INSERT")) {

@@ -9,6 +9,7 @@ import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Message;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is asked of two services at the same moment is done once, and what one does both know. */
+@Slow
 class OnceBetweenNodesIT {
   private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
   private static final int AT_ONCE = 16;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Message;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A service whose rows are in PostgreSQL and whose messages are in a bucket. */
+@Slow
 class PostgresBucketIT {
   @Test
   void mail_comes_in_and_goes_out_and_its_bytes_are_in_the_bucket_only() throws Exception {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
@@ -22,6 +23,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** How a PostgreSQL store is opened, and what it keeps of raw messages. */
+@Slow
 class PostgresStartIT {
   private static final Instant DAY = Instant.parse("2026-01-31T12:00:00Z");
 

@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The PostgreSQL store keeps every promise of the ports. The store and its schema stay for all
  * tests, whose rows are removed after each: opening one takes longer than most tests.
  */
+@Tag("slow")
 class PostgresStoreContractIT extends StoreContracts {
   private static @Nullable PostgresStore store;
   private static @Nullable Connection cleaning;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.port.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@Slow
 class SnapshotContentIT {
   /** Parts that can be read, but for those of keys of three letters. */
   private static final List<String> TABLES =
@@ -21,7 +23,8 @@ class SnapshotContentIT {
           "CREATE TABLE content (content_key VARCHAR PRIMARY KEY, size BIGINT)",
           """
           CREATE VIEW content_part AS SELECT content_key, 0 AS part,
-            decode(repeat('61', 3 + 0 / (length(content_key) - 3)), 'hex') AS bytes FROM content""",
+            decode(repeat('61', 3 + 0 / (length(content_key) - 3)), 'hex') AS bytes FROM content\
+          """,
           "INSERT INTO content VALUES ('bad', 3), ('good', 3), ('well', 3)");
 
   private static Connection connection() throws SQLException {
