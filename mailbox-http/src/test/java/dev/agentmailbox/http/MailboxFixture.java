@@ -9,6 +9,7 @@ import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.fixture.MailedCodes;
 import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.api.access.MailboxAuthenticator;
@@ -29,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -44,21 +44,16 @@ public final class MailboxFixture implements AutoCloseable {
   /** Where the console is served from. */
   public static final String ORIGIN = "http://localhost:8080";
 
-  private static final Duration MAIL_WAIT = Duration.ofSeconds(60);
-
   public final Mailbox mailbox;
   public final MailboxHttp http;
   public final String key;
   private final AnswerChecker checker;
   private final HttpSettings settings;
   private final Map<String, Caller.Human> humans = new ConcurrentHashMap<>();
-
-  /** The newest code mailed to each address. */
-  private final Map<String, String> codes = new ConcurrentHashMap<>();
+  private final MailedCodes codes = new MailedCodes();
 
   private MailboxFixture(MailboxBuilder builder, UnaryOperator<HttpSettings> change) {
-    mailbox =
-        builder.passkeys(new WebAuthnPasskeys(ORIGIN)).codeWatcher(codes::put).build().start();
+    mailbox = builder.passkeys(new WebAuthnPasskeys(ORIGIN)).codeWatcher(codes).build().start();
     key = keyWith(organization(), EnumSet.allOf(Permission.class));
     settings =
         change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));
@@ -197,20 +192,12 @@ public final class MailboxFixture implements AutoCloseable {
 
   /** The code mailed to that address since the last call; waits a moment for it. */
   public String code(String email) {
-    long deadline = System.nanoTime() + MAIL_WAIT.toNanos();
-    while (System.nanoTime() < deadline) {
-      String code = codes.remove(email);
-      if (code != null) {
-        return code;
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
-    throw new AssertionError("no code was mailed");
+    return codes.take(email);
   }
 
   /** Whether a code waits that nobody took. */
   public boolean hasCode(String email) {
-    return codes.containsKey(email);
+    return codes.has(email);
   }
 
   /** Signs a human in with a code; the answer is the cookie as a browser sends it. */

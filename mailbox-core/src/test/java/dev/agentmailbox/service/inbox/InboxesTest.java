@@ -47,7 +47,7 @@ class InboxesTest {
   void an_inbox_gets_its_address_the_default_pod_and_an_event() {
     Inbox inbox = create(new NewInbox("alice", null, "Alice", "c1", null, Map.of("k", "v")));
     assertEquals("alice@agents.localhost", inbox.address());
-    assertEquals(world.first.defaultPod().id(), inbox.podId());
+    assertEquals(world.mailbox.first().defaultPod().id(), inbox.podId());
     assertEquals(Map.of("k", "v"), inbox.metadata());
     assertEquals(List.of("inbox.created"), world.logTypes());
     assertEquals(inbox, world.inboxes.get(world.owner, "ALICE@Agents.localhost"));
@@ -309,7 +309,7 @@ class InboxesTest {
     assertEquals(List.of("inbox.created", "message.received", "inbox.deleted"), world.logTypes());
     assertEquals(
         ErrorCode.NOT_FOUND, refusal(() -> world.inboxes.get(world.owner, inbox.address())));
-    assertEquals(0, world.accounts.organization(world.owner).storedBytes());
+    assertEquals(0, world.mailbox.accounts().organization(world.owner).storedBytes());
     ApiKey stored =
         world
             .store

@@ -44,7 +44,7 @@ class MailMaintenanceTest {
   }
 
   private long storedBytes() {
-    return world.accounts.organization(world.owner).storedBytes();
+    return world.mailbox.accounts().organization(world.owner).storedBytes();
   }
 
   @Test

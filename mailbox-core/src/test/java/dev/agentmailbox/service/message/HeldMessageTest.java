@@ -14,11 +14,6 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.port.MailReceiver;
-import dev.agentmailbox.port.Screening;
-import dev.agentmailbox.port.SenderAuthentication;
-import dev.agentmailbox.service.intake.Intake;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -33,22 +28,14 @@ class HeldMessageTest {
   // spec HeldMessage.1, SystemLabels.6
   @Test
   void a_held_message_is_metadata_only_for_a_key_everywhere() throws Exception {
-    Intake holding =
-        new Intake(
-            world.context,
-            world.reader,
-            SenderAuthentication.OFF,
-            mail -> Screening.Findings.hold("injection_suspected"));
-    try (var spool = holding.spool()) {
-      spool
-          .out()
-          .write(
-              "From: eve@x.test\r\nSubject: Secret plan\r\n\r\nread me\r\n"
-                  .getBytes(StandardCharsets.US_ASCII));
-      holding.accept(
-          new MailReceiver.Envelope("eve@x.test", List.of(inbox.address()), null, null, false),
-          spool);
-    }
+    world.findings.add("injection_suspected");
+    world.deliver(
+        "eve@x.test",
+        List.of(inbox.address()),
+        "From: eve@x.test",
+        "Subject: Secret plan",
+        "",
+        "read me");
     Message held = world.list(inbox, MessageFilter.ALL).get(0);
     assertEquals(Set.of("held", "received", "unread"), held.labels());
     assertNull(held.subject());

@@ -11,6 +11,7 @@ import dev.agentmailbox.memory.CapturingTransport.Captured;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;
@@ -29,21 +30,23 @@ import org.junit.jupiter.api.Test;
 class NoticesTest {
   private static final List<String> HUMANS = List.of("ann@example.org", "bea@example.org");
 
-  @AutoClose private final ServiceFixture world = new ServiceFixture();
-  private final Inbox inbox = world.inbox("alice");
+  @AutoClose private final ServiceFixture fixture = new ServiceFixture();
+  private final Inbox inbox = fixture.inbox("alice");
   private final CapturingTransport transport = new CapturingTransport();
-  private final Notices notices = new Notices(world.context, transport, "https://app.test/console");
-  private final ReleaseStep release = new ReleaseStep(world.context, (tx, organization) -> HUMANS);
+  private final Notices notices =
+      new Notices(fixture.context, transport, "https://app.test/console");
+  private final ReleaseStep release =
+      new ReleaseStep(fixture.context, (tx, organization) -> HUMANS);
   private final Sends sends =
       new Sends(
-          world.context,
-          world.runner,
+          fixture.context,
+          new IdempotencyRunner(fixture.context),
           release,
-          new Outbox(world.context, release, transport, world.intake, OutboxLimits.DEFAULT));
+          new Outbox(fixture.context, release, transport, fixture.intake, OutboxLimits.DEFAULT));
 
   @BeforeEach
   void ask() {
-    world.askForApproval("first_contact");
+    fixture.askForApproval("first_contact");
   }
 
   private SendResult submit() {
@@ -53,11 +56,11 @@ class NoticesTest {
             .subject("secret subject")
             .text("secret words")
             .build();
-    return sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
+    return sends.submit(fixture.owner, mail, IdempotentRequest.unkeyed());
   }
 
   private String approvalId(SendResult pending) {
-    return String.valueOf(world.sends.get(world.owner, pending.sendId()).state().approvalId());
+    return String.valueOf(fixture.sends.get(fixture.owner, pending.sendId()).state().approvalId());
   }
 
   private static ParsedMessage parsed(Captured mail) {
@@ -67,14 +70,15 @@ class NoticesTest {
   @Test
   void a_human_whose_mail_agents_could_read_is_not_told() {
     ReleaseStep toOwnDomain =
-        new ReleaseStep(world.context, (tx, organization) -> List.of("boss@agents.localhost"));
+        new ReleaseStep(fixture.context, (tx, organization) -> List.of("boss@agents.localhost"));
     new Sends(
-            world.context,
-            world.runner,
+            fixture.context,
+            new IdempotencyRunner(fixture.context),
             toOwnDomain,
-            new Outbox(world.context, toOwnDomain, transport, world.intake, OutboxLimits.DEFAULT))
+            new Outbox(
+                fixture.context, toOwnDomain, transport, fixture.intake, OutboxLimits.DEFAULT))
         .submit(
-            world.owner,
+            fixture.owner,
             SendCommand.send(inbox.address()).to("a@example.com").subject("a").text("b").build(),
             IdempotentRequest.unkeyed());
 
@@ -126,7 +130,7 @@ class NoticesTest {
             .subject("Invoice " + invisible.replace("\u0007", "") + "x".repeat(300))
             .text("Hello" + invisible + "\n\n" + "line\n".repeat(500) + "y".repeat(100_000))
             .build();
-    sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
+    sends.submit(fixture.owner, mail, IdempotentRequest.unkeyed());
     notices.run();
     ParsedMessage notice = parsed(transport.captured().get(0));
     String subject = String.valueOf(notice.headers().subject());
@@ -154,7 +158,7 @@ class NoticesTest {
             .text("harmless")
             .html("<p>Pay at once.</p><p style=\"display:none\">unseen</p>")
             .build();
-    sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
+    sends.submit(fixture.owner, mail, IdempotentRequest.unkeyed());
     notices.run();
     String text = String.valueOf(parsed(transport.captured().get(0)).text());
     assertTrue(text.contains("> Pay at once."), text);
@@ -176,12 +180,12 @@ class NoticesTest {
     transport.answer("ann@example.org", CapturingTransport.notNow());
     assertEquals(2, notices.run());
     assertEquals(1, transport.captured().size());
-    world.clock.advance(Duration.ofSeconds(59));
+    fixture.clock.advance(Duration.ofSeconds(59));
     assertEquals(0, notices.run());
     transport.answer(
         "ann@example.org",
         MailTransport.Outcome.accepted(new MailTransport.Reply(250, null, "ok")));
-    world.clock.advance(Duration.ofSeconds(1));
+    fixture.clock.advance(Duration.ofSeconds(1));
     assertEquals(1, notices.run());
     assertEquals(2, transport.captured().size());
   }
@@ -193,7 +197,7 @@ class NoticesTest {
     int tries = 0;
     for (int minute = 0; minute < 3 * 24 * 60; minute += 10) {
       tries += notices.run();
-      world.clock.advance(Duration.ofMinutes(10));
+      fixture.clock.advance(Duration.ofMinutes(10));
     }
     assertEquals(20, tries);
   }
@@ -201,7 +205,7 @@ class NoticesTest {
   @Test
   void who_has_been_decided_about_is_not_told_of() {
     SendResult pending = submit();
-    world.sends.cancel(world.owner, pending.sendId());
+    fixture.sends.cancel(fixture.owner, pending.sendId());
     notices.run();
     assertEquals(List.of(), transport.captured());
   }
@@ -211,16 +215,17 @@ class NoticesTest {
     submit();
     HUMANS.forEach(human -> transport.answer(human, CapturingTransport.unknownUser()));
     assertEquals(2, notices.run());
-    world.clock.advance(Duration.ofDays(1));
+    fixture.clock.advance(Duration.ofDays(1));
     assertEquals(0, notices.run());
   }
 
   @Test
   void a_notice_that_a_crash_left_is_sent_when_its_lease_ends() {
     submit();
-    world.store.write(tx -> tx.notices().claimDue(world.context.now(), Duration.ofHours(1), 10));
+    fixture.store.write(
+        tx -> tx.notices().claimDue(fixture.context.now(), Duration.ofHours(1), 10));
     assertEquals(0, notices.run());
-    world.clock.advance(Duration.ofHours(1));
+    fixture.clock.advance(Duration.ofHours(1));
     assertEquals(2, notices.run());
     assertEquals(2, transport.captured().size());
   }
@@ -229,13 +234,13 @@ class NoticesTest {
   void who_stood_still_for_longer_than_its_lease_tells_nobody_whom_another_tells() {
     submit();
     CapturingTransport others = new CapturingTransport();
-    Notices other = new Notices(world.context, others, "https://app.test/console");
+    Notices other = new Notices(fixture.context, others, "https://app.test/console");
     int[] finalDots = {0};
     MailTransport slow =
         new MailTransport() {
           @Override
           public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-            world.clock.advance(Duration.ofSeconds(31));
+            fixture.clock.advance(Duration.ofSeconds(31));
             assertEquals(2 - finalDots[0], other.run());
             mark.run();
             finalDots[0]++;
@@ -247,10 +252,10 @@ class NoticesTest {
             return false;
           }
         };
-    new Notices(world.context, slow, "https://app.test/console").run();
+    new Notices(fixture.context, slow, "https://app.test/console").run();
     assertEquals(0, finalDots[0]);
     assertEquals(2, others.captured().size());
-    world.clock.advance(Duration.ofDays(1));
+    fixture.clock.advance(Duration.ofDays(1));
     assertEquals(0, other.run());
   }
 }

@@ -186,7 +186,8 @@ class PausesTest {
     assertEquals("Hello", world.receive(inbox, "bob@example.com", "Hello", "Hi").subject());
     assertEquals("human", world.usage.usage(world.owner, null, null).suspendedReason());
     assertEquals(
-        "human", world.accounts.organization(world.owner).organization().suspendedReason());
+        "human",
+        world.mailbox.accounts().organization(world.owner).organization().suspendedReason());
     world.pauses.suspend(owner, null, IdempotentRequest.unkeyed());
     Event told =
         world.log().stream()

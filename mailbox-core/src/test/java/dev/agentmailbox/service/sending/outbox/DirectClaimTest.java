@@ -53,7 +53,7 @@ class DirectClaimTest {
         fixture.context,
         fixture.release,
         transport,
-        fixture.receiver,
+        fixture.mailbox.receiver(),
         new OutboxLimits(workers, usual.lease(), Duration.ofHours(1), usual.stop()));
   }
 

@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doThrow;
 
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.Kind;
@@ -156,13 +159,16 @@ class OutboxRetryTest {
   }
 
   @Test
-  void a_full_inbox_of_the_service_is_tried_again() {
-    fixture.receiver.failure = ReceiveException.full();
-    Send send = fixture.send(mail().to(OTHER_INBOX));
+  void a_full_inbox_of_the_service_is_tried_again() throws Exception {
+    MailReceiver receiver = OutboxTest.receiver(fixture);
+    doThrow(ReceiveException.full()).doNothing().when(receiver).accept(any(), any());
+    Outbox outbox = fixture.outboxTo(receiver);
+    Send send = fixture.get(fixture.submit(mail().to(OTHER_INBOX)).sendId());
+    outbox.runDue();
+    send = now(send);
     assertEquals(RecipientStatus.PENDING, recipient(send, OTHER_INBOX).status());
-    fixture.receiver.failure = null;
     moveTo(send.times().nextAttemptAt());
-    fixture.outbox.runDue();
+    outbox.runDue();
     assertEquals(RecipientStatus.DELIVERED, recipient(now(send), OTHER_INBOX).status());
   }
 }

@@ -10,6 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
@@ -17,6 +21,8 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.Kind;
@@ -28,11 +34,13 @@ import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.usage.Counter;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
 
 /** What becomes of mail at its first hand-over. */
 class OutboxTest {
@@ -42,6 +50,14 @@ class OutboxTest {
   private final SendingFixture fixture = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(fixture);
   private SendingFixture looked = fixture;
+
+  /** Accepts whatever a test does not say otherwise of. */
+  static MailReceiver receiver(SendingFixture fixture) throws IOException {
+    MailReceiver receiver = mock(MailReceiver.class);
+    when(receiver.judge(any())).thenReturn(RecipientAnswer.ACCEPTED);
+    when(receiver.spool()).thenAnswer(call -> fixture.store.content().spool());
+    return receiver;
+  }
 
   // spec SendState.1, EventTypes.6
   @Test
@@ -160,15 +176,20 @@ class OutboxTest {
   }
 
   @Test
-  void mail_for_inboxes_of_the_service_never_leaves_the_process() {
-    fixture.receiver.answers.put("gone@agents.test", RecipientAnswer.UNKNOWN);
-    fixture.receiver.answers.put("paused@agents.test", RecipientAnswer.NOT_RECEIVING);
-    Send send =
-        fixture.send(mail().cc(List.of(OTHER_INBOX, "gone@agents.test", "paused@agents.test")));
+  void mail_for_inboxes_of_the_service_never_leaves_the_process() throws Exception {
+    MailReceiver receiver = receiver(fixture);
+    when(receiver.judge("gone@agents.test")).thenReturn(RecipientAnswer.UNKNOWN);
+    when(receiver.judge("paused@agents.test")).thenReturn(RecipientAnswer.NOT_RECEIVING);
+    SendResult result =
+        fixture.submit(mail().cc(List.of(OTHER_INBOX, "gone@agents.test", "paused@agents.test")));
+    fixture.outboxTo(receiver).runDue();
+    Send send = fixture.get(result.sendId());
     assertEquals(List.of("bob@example.com"), capture.last().recipients());
-    assertEquals(List.of(OTHER_INBOX), fixture.receiver.accepted.get(0).recipients());
-    assertTrue(fixture.receiver.accepted.get(0).authenticatedInProcess());
-    assertEquals(send.mail().envelopeSender(), fixture.receiver.accepted.get(0).returnPath());
+    ArgumentCaptor<Envelope> accepted = ArgumentCaptor.forClass(Envelope.class);
+    verify(receiver).accept(accepted.capture(), any());
+    assertEquals(List.of(OTHER_INBOX), accepted.getValue().recipients());
+    assertTrue(accepted.getValue().authenticatedInProcess());
+    assertEquals(send.mail().envelopeSender(), accepted.getValue().returnPath());
     assertEquals(RecipientStatus.DELIVERED, recipient(send, OTHER_INBOX).status());
     assertEquals(RecipientStatus.BOUNCED, recipient(send, "gone@agents.test").status());
     assertEquals(RecipientStatus.REJECTED, recipient(send, "paused@agents.test").status());

@@ -50,7 +50,7 @@ class ScheduledSendTest {
         fixture.context,
         fixture.release,
         fixture.transport,
-        fixture.receiver,
+        fixture.mailbox.receiver(),
         new OutboxLimits(2, usual.lease(), Duration.ofHours(1), usual.stop()));
   }
 

@@ -29,7 +29,8 @@ class SendClaimerTest {
             (tx, organization) -> {
               throw new IllegalStateException("a mistake");
             });
-    return new Outbox(fixture.context, release, direct, fixture.receiver, OutboxLimits.DEFAULT);
+    return new Outbox(
+        fixture.context, release, direct, fixture.mailbox.receiver(), OutboxLimits.DEFAULT);
   }
 
   @Test
