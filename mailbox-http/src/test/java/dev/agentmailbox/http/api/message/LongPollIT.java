@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Waiting calls: how many there may be, and what ends them. */
-class WaitIT {
+class LongPollIT {
   private static final int OF_KEY = 10;
   private static final int PATIENCE_SECONDS = 60;
   private final MailboxFixture fixture = MailboxFixture.start();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** People ask to be let in, are invited, and get an organization. */
-class GettingInTest {
+class WaitlistAndInvitesTest {
   private static final CallerNetwork HERE = new CallerNetwork("192.0.2.0/24", "AS64500");
   private static final String GUEST = "guest@example.com";
   private static final String ADDRESS = "192.0.2.7";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often one may call (specification, Request rates), on a clock that the test moves. */
-class RateIT {
+class RequestRateIT {
   private static final int PER_KEY = 5;
   private static final int PER_ADDRESS = 3;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How large the database file is. */
-class SpaceIT {
+class DatabaseSizeIT {
   private static final long MEGABYTE = 1024 * 1024;
 
   /** So little that the file grows by a state for every few messages. */

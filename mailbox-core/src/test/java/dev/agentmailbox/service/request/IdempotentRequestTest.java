@@ -17,7 +17,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A keyed request is done once; what a repeat, another body and a refusal do. */
-class OnceTest {
+class IdempotentRequestTest {
   private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
   private final MailboxContext context =
       new MailboxContext(new InMemoryStore(), new IdFactory(clock), clock, MailboxSettings.DEFAULT);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What happens to repeats that arrive while the first is running. */
-class OnceRunnerTest {
+class IdempotencyRunnerTest {
   private static final int REPEATS = 20;
 
   private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");

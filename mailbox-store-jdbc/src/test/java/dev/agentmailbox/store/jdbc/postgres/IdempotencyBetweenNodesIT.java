@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is asked of two services at the same moment is done once, and what one does both know. */
 @Slow
-class OnceBetweenNodesIT {
+class IdempotencyBetweenNodesIT {
   private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
   private static final int AT_ONCE = 16;
 

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Who passes on what it did not write must be allowed to read it. */
-class PassingOnTest {
+class ForwardPermissionTest {
   private final SendingFixture fixture = new SendingFixture();
   private final Caller sender = SendingFixture.key(ONE, Set.of(Permission.MESSAGE_SEND));
   private final Caller reader =

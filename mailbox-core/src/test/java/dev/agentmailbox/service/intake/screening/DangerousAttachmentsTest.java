@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class AttachmentStepTest {
+class DangerousAttachmentsTest {
   private static final byte[] PROGRAM = head(new byte[] {'M', 'Z', (byte) 0x90, 0, 3, 0}, 256);
   private static final byte[] PDF = ascii("%PDF-1.7\n1 0 obj\n");
   private static final byte[] PICTURE = head(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10}, 64);

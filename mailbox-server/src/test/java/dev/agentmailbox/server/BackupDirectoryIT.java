@@ -26,7 +26,7 @@ import picocli.CommandLine;
  * A running server writes its backup itself, and may see other directories than the command:
  * systemd gives it a {@code /tmp} of its own and a file system that it may not write to.
  */
-class BackupPlaceIT {
+class BackupDirectoryIT {
   @TempDir Path directory;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

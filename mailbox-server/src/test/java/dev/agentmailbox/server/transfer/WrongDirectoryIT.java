@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Commands that are pointed at the wrong place, and what they leave there: nothing. */
-class WrongPlaceIT {
+class WrongDirectoryIT {
   private static final Clock CLOCK = Clock.systemUTC();
   private static final int ROWS = 12;
   private static final String INBOX = "some@agents.test";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The waitlist and invites at the HTTP door. */
-class GettingInIT {
+class WaitlistAndInvitesIT {
   private static final String HERE = "192.0.2.1";
 
   /** Sign-in codes for one network range in an hour. */
