@@ -3,10 +3,8 @@ package dev.agentmailbox.http;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.console.ConsolePages;
-import dev.agentmailbox.http.docs.DocsAssets;
+import dev.agentmailbox.http.docs.DocumentationPages;
 import dev.agentmailbox.http.docs.OpenApiDocument;
-import dev.agentmailbox.http.docs.ReferencePage;
-import dev.agentmailbox.http.docs.site.DocumentationPages;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
@@ -130,10 +128,7 @@ final class ServiceRoutes {
       rows.add(metrics(this::metricsHere));
     }
     String docs = settings.docsPath();
-    DocsAssets assets = new DocsAssets(docs);
-    rows.add(assets.row());
-    rows.add(new ReferencePage(docs, assets).row());
-    rows.addAll(new DocumentationPages(docs, assets, () -> console).rows());
+    rows.addAll(new DocumentationPages(docs, () -> console).rows());
     if (!docs.isEmpty()) {
       Handler toDocs = call -> Response.redirect(settings.docsUrl());
       rows.add(

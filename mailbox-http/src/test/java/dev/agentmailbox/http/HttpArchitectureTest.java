@@ -7,7 +7,6 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.agentmailbox.http.docs.site.DocumentationPages;
 import java.time.Clock;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -39,20 +38,6 @@ class HttpArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.undertow..", "org.xnio..")
-        .check(HTTP);
-  }
-
-  /** The rows are made at every start, the site at the first request of a page. */
-  @Test
-  void nothing_that_a_start_loads_knows_the_markdown_library() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("..http.docs.site..")
-        .or()
-        .areAssignableTo(DocumentationPages.class)
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("org.commonmark..")
         .check(HTTP);
   }
 

@@ -7,22 +7,33 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of a page, served from memory with an entity tag and, to clients that take it, compressed.
- * Thread safe.
+ * A file of the jar, served from memory with an entity tag and, to clients that take it,
+ * compressed. Thread safe.
  */
 public final class StaticFile {
   public static final String HTML = "text/html; charset=utf-8";
 
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "html", HTML,
+          "js", "text/javascript; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "yml", "text/plain; charset=utf-8",
+          "json", "application/json",
+          "png", "image/png");
   private static final Field<String> IF_NONE_MATCH = Field.header("If-None-Match", Shapes.text());
   private static final Field<String> ACCEPT_ENCODING =
       Field.header("Accept-Encoding", Shapes.text());
 
+  /** A client that accepts gzip (RFC 9110 section 12.5.3). */
   private static final Pattern GZIP =
       Pattern.compile("(?i)(?:^|,)\\s*gzip\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))");
 
@@ -33,15 +44,40 @@ public final class StaticFile {
   /** Compressed on first request. */
   private byte @Nullable [] packed;
 
-  /**
-   * A file.
-   *
-   * @param type its media type
-   */
-  public StaticFile(String type, byte[] bytes) {
+  private StaticFile(String type, byte[] bytes) {
     this.type = type;
-    this.bytes = bytes.clone();
+    this.bytes = bytes;
     this.tag = "W/\"" + Sha256.hex(bytes).substring(0, 32) + '"';
+  }
+
+  /**
+   * Reads a file, whose media type its extension says.
+   *
+   * @throws IllegalStateException when it is missing
+   */
+  public static StaticFile of(Class<?> beside, String resource) {
+    return new StaticFile(type(resource), read(beside, resource));
+  }
+
+  /**
+   * Reads a text file and replaces words in it.
+   *
+   * @throws IllegalStateException when it is missing
+   */
+  public static StaticFile of(Class<?> beside, String resource, Map<String, String> words) {
+    String text = new String(read(beside, resource), StandardCharsets.UTF_8);
+    for (Map.Entry<String, String> word : words.entrySet()) {
+      text = text.replace(word.getKey(), word.getValue());
+    }
+    return new StaticFile(type(resource), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String type(String resource) {
+    String type = TYPES.get(resource.substring(resource.lastIndexOf('.') + 1));
+    if (type == null) {
+      throw new IllegalArgumentException(resource);
+    }
+    return type;
   }
 
   /** An operation that serves files with {@link #reply}. */
@@ -72,27 +108,30 @@ public final class StaticFile {
   }
 
   /** The entity tag, which changes with the content. */
-  public String tag() {
+  String tag() {
     return tag;
   }
 
+  /** The file as a page: checked for changes on each request, and bound by that policy. */
+  public Response page(Request call, String contentSecurityPolicy) {
+    return reply(call)
+        .with("Cache-Control", "no-cache")
+        .with("Content-Security-Policy", contentSecurityPolicy)
+        .with("Referrer-Policy", "no-referrer");
+  }
+
   /** The file, or 304 when the client has it. */
-  public Response reply(Request call) {
+  Response reply(Request call) {
     boolean known = call.find(IF_NONE_MATCH).filter(tag::equals).isPresent();
     Response reply = Response.status(304);
     if (!known) {
-      boolean packs = call.find(ACCEPT_ENCODING).filter(StaticFile::takesGzip).isPresent();
+      boolean packs = call.find(ACCEPT_ENCODING).filter(GZIP.asPredicate()).isPresent();
       reply =
           packs
               ? Response.bytes(200, type, packed()).with("Content-Encoding", "gzip")
               : Response.bytes(200, type, bytes);
     }
     return reply.with("ETag", tag).with("Vary", "Accept-Encoding");
-  }
-
-  /** Whether the client accepts gzip (RFC 9110 section 12.5.3). */
-  private static boolean takesGzip(String accepted) {
-    return GZIP.matcher(accepted).find();
   }
 
   private synchronized byte[] packed() {

@@ -8,6 +8,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.http.TestServer;
+import dev.agentmailbox.http.docs.DocumentationPages;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -165,12 +166,13 @@ class DocumentationSiteIT {
   @Test
   void the_index_leads_to_every_page_of_the_repository() throws IOException {
     Set<String> pages = new Walk(fixture).pages();
+    SiteFiles site = new SiteFiles(REPOSITORY);
     try (Stream<Path> files = Files.walk(REPOSITORY.resolve("docs"))) {
       List<String> left =
           files
               .map(file -> REPOSITORY.relativize(file).toString().replace('\\', '/'))
               .filter(file -> file.endsWith(".md"))
-              .map(file -> SiteFiles.address(file).orElseThrow())
+              .map(file -> site.address(file).orElseThrow())
               .map(address -> address.isEmpty() ? "/docs" : "/docs/" + address)
               .filter(address -> !pages.contains(address))
               .toList();

@@ -1,11 +1,11 @@
-package dev.agentmailbox.http.docs;
+package dev.agentmailbox.http.docs.site;
 
 /** HTML escaping. */
-public final class Html {
+final class Html {
   private Html() {}
 
   /** Escapes text for HTML content and attributes. */
-  public static String escape(String text) {
+  static String escape(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,14 +1,12 @@
 package dev.agentmailbox.http.docs.site;
 
-import dev.agentmailbox.http.docs.DocsAssets;
-import dev.agentmailbox.http.docs.Html;
-import dev.agentmailbox.http.docs.ReferencePage;
+import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Puts pages into the frame of the site: head, navigation, the pages before and after. Thread safe.
+ * Puts pages into the frame of the site: head, navigation, the pages before and after. Words
+ * between two @ are replaced by the server.
  */
 final class SiteRenderer {
   /** Where the link to the pages leads on a phone: to this page among the others. */
@@ -25,16 +23,16 @@ final class SiteRenderer {
       <title>%s - Agent Mailbox</title>
       <meta name="description" content="%s">
       <link rel="icon" href="data:,">
-      <link rel="stylesheet" href="%s">
-      <link rel="stylesheet" href="%s">
+      <link rel="stylesheet" href="@ROOT@/assets/@VERSION@/tokens.css">
+      <link rel="stylesheet" href="@ROOT@/assets/@VERSION@/site.css">
       </head>
       <body>
       <a class="skip" href="#site-text">Skip to content</a>
       <header>
-      <a class="brand" href="%s">Agent Mailbox <span>Documentation</span></a>
+      <a class="brand" href="@INDEX@">Agent Mailbox <span>Documentation</span></a>
       <a class="to-pages" href="#site-here">Pages</a>
-      <a href="%s">API reference</a>
-      %s</header>
+      <a href="@ROOT@/reference">API reference</a>
+      @CONSOLE@</header>
       <main id="site-text" tabindex="-1">
       <article>
       %s</article>
@@ -45,42 +43,30 @@ final class SiteRenderer {
       </html>
       """;
 
+  private final SiteFiles files;
   private final PageReader reader;
   private final Contents contents;
-  private final DocsAssets assets;
-  private final String root;
-  private final String console;
+  private final String index;
 
-  /**
-   * A renderer, which has read the index.
-   *
-   * @param console path of the console, when there is one
-   */
-  SiteRenderer(String root, DocsAssets assets, Optional<String> console) {
-    this.root = root;
-    this.assets = assets;
-    this.console = console.map(path -> link("", path, "Console")).orElse("");
-    reader = new PageReader(root);
+  /** A renderer, which has read the index. */
+  SiteRenderer(SiteFiles files) throws IOException {
+    this.files = files;
+    reader = new PageReader(files);
     contents = Contents.of(reader.parse(SiteFiles.INDEX));
+    index = files.link(SiteFiles.INDEX).orElseThrow();
   }
 
   /**
    * A whole page.
    *
    * @param file its path in the repository
-   * @param address below the site's
    */
-  String html(String file, String address) {
+  String html(String file) throws IOException {
     SitePage page = PageReader.render(reader.parse(file));
-    String here = root + (address.isEmpty() ? "" : "/" + address);
+    String here = files.link(file).orElseThrow();
     return FRAME.formatted(
         Html.escape(page.title()),
         Html.escape(page.description()),
-        assets.address("tokens.css"),
-        assets.address("site.css"),
-        root.isEmpty() ? "/" : root,
-        root + ReferencePage.PLACE,
-        console,
         page.html(),
         neighbours(here),
         contents.has(here) ? "" : HERE,
@@ -103,7 +89,7 @@ final class SiteRenderer {
 
   private String navigation(String here, List<SitePage.Section> sections) {
     StringBuilder html = new StringBuilder();
-    boolean listed = here.equals(root) || contents.has(here);
+    boolean listed = here.equals(index) || contents.has(here);
     if (!listed && !sections.isEmpty()) {
       html.append("<h2>On this page</h2>\n").append(list(sections));
     }

@@ -1,7 +1,7 @@
 package dev.agentmailbox.http.docs.site;
 
+import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,22 +20,17 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
  * Reads pages of the repository and renders them for the site: links lead to pages of the site, and
- * what the site does not have is named without a link. Thread safe.
+ * what the site does not have is named without a link.
  */
 final class PageReader {
   private static final int DESCRIPTION_CHARACTERS = 160;
   private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
 
   private final Parser parser = Parser.builder().extensions(EXTENSIONS).build();
-  private final String root;
+  private final SiteFiles files;
 
-  /**
-   * A reader.
-   *
-   * @param root path of the site, without a trailing slash
-   */
-  PageReader(String root) {
-    this.root = root;
+  PageReader(SiteFiles files) {
+    this.files = files;
   }
 
   /**
@@ -44,8 +39,8 @@ final class PageReader {
    * @param file its path in the repository
    * @return its document, in which links are those of the site
    */
-  Node parse(String file) {
-    Node document = parser.parse(new String(SiteFiles.read(file), StandardCharsets.UTF_8));
+  Node parse(String file) throws IOException {
+    Node document = parser.parse(files.read(file));
     document.accept(new ForTheSite(file));
     return document;
   }
@@ -164,9 +159,7 @@ final class PageReader {
     private Optional<String> address(URI target) {
       URI resolved = file.resolve(target);
       String fragment = resolved.getRawFragment() == null ? "" : "#" + resolved.getRawFragment();
-      return SiteFiles.address(resolved.getPath().substring(1))
-          .map(address -> root + (address.isEmpty() && !root.isEmpty() ? "" : "/") + address)
-          .map(address -> address + fragment);
+      return files.link(resolved.getPath().substring(1)).map(address -> address + fragment);
     }
 
     private static void withoutLink(Link link) {
