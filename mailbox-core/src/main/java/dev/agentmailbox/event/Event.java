@@ -56,6 +56,6 @@ public record Event(
 
   /** Whether it wakes the agent; non-waking events are not sent to webhooks and WebSockets. */
   public boolean wakes() {
-    return Boolean.TRUE.equals(data.get("wake"));
+    return Boolean.TRUE.equals(data.get(EventMember.WAKE.wireName()));
   }
 }

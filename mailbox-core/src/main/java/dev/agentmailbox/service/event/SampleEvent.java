@@ -2,7 +2,9 @@ package dev.agentmailbox.service.event;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.EventType.Subject;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -17,11 +19,6 @@ import java.util.Optional;
  */
 public final class SampleEvent {
   private static final String CORRESPONDENT = "somebody@example.com";
-  private static final String RECIPIENT = "recipient";
-  private static final String REASON = "reason";
-  private static final String REASONS = "reasons";
-  private static final String FROM = "from";
-  private static final String LABELS = "labels";
 
   private final MailboxContext context;
   private final EventType type;
@@ -38,19 +35,27 @@ public final class SampleEvent {
 
   private Event make(WebhookEndpoint endpoint) {
     Map<String, Object> data = new LinkedHashMap<>();
-    data.put("wake", true);
+    data.put(EventMember.WAKE.wireName(), true);
     data.put("test", true);
-    data.putAll(details());
+    for (EventMember member : type.members()) {
+      if (member != EventMember.NOTE) {
+        data.put(member.wireName(), value(member));
+      }
+    }
     return new Event(
         id(IdPrefix.EVENT),
         type,
         context.now(),
-        depth() > 0
+        names(Subject.INBOX)
             ? Scope.inbox(endpoint.organizationId(), pod(endpoint), inbox(endpoint))
             : Scope.organization(endpoint.organizationId()),
-        depth() > 1 ? id(IdPrefix.THREAD) : null,
-        depth() > 2 ? id(IdPrefix.MESSAGE) : null,
+        names(Subject.THREAD) ? id(IdPrefix.THREAD) : null,
+        names(Subject.MESSAGE) ? id(IdPrefix.MESSAGE) : null,
         data);
+  }
+
+  private boolean names(Subject subject) {
+    return type.subject().compareTo(subject) >= 0;
   }
 
   private String id(IdPrefix kind) {
@@ -71,92 +76,46 @@ public final class SampleEvent {
         .orElseGet(() -> "sample@" + context.settings().domains().get(0));
   }
 
-  /** Level of detail: 0 organization, 1 with inbox, 2 with thread, 3 with message. */
-  private int depth() {
-    return switch (type) {
-      case ORG_SUSPENDED, ORG_RESUMED -> 0;
-      case INBOX_CREATED, INBOX_DELETED, INBOX_DIGEST -> 1;
-      case THREAD_LOCKED,
-          THREAD_UNLOCKED,
-          DRAFT_SUBMITTED,
-          APPROVAL_REQUESTED,
-          APPROVAL_DECIDED,
-          SEND_BLOCKED,
-          SEND_CANCELLED,
-          SEND_DEFERRED ->
-          2;
-      case MESSAGE_RECEIVED,
-          MESSAGE_RECEIVED_SPAM,
-          MESSAGE_RECEIVED_BLOCKED,
-          MESSAGE_HELD,
-          MESSAGE_RELEASED,
-          MESSAGE_SENT,
-          MESSAGE_DELIVERED,
-          MESSAGE_BOUNCED,
-          MESSAGE_COMPLAINED,
-          MESSAGE_REJECTED,
-          LABEL_ADDED,
-          LABEL_REMOVED ->
-          3;
+  private Object value(EventMember member) {
+    return switch (member) {
+      case WAKE -> true;
+      case FROM, RECIPIENT -> CORRESPONDENT;
+      case LABELS -> labels();
+      case HELD -> false;
+      case CLASSIFICATION ->
+          switch (type) {
+            case MESSAGE_RECEIVED_SPAM -> "spam";
+            case MESSAGE_RECEIVED_BLOCKED -> "blocked";
+            default -> "normal";
+          };
+      case REASONS ->
+          List.of(type == EventType.MESSAGE_HELD ? "unauthenticated" : "recipient_suppressed");
+      case SEND_ID -> id(IdPrefix.SEND);
+      case RECIPIENTS -> List.of(CORRESPONDENT);
+      case BOUNCE_TYPE -> "permanent";
+      case STATUS -> "5.1.1";
+      case REASON ->
+          switch (type) {
+            case MESSAGE_REJECTED -> "not accepted";
+            case SEND_DEFERRED -> "daily_limit";
+            default -> "human";
+          };
+      case DRAFT_ID -> id(IdPrefix.DRAFT);
+      case APPROVAL_ID -> id(IdPrefix.APPROVAL);
+      case FLAGS -> List.of("first_contact");
+      case DECISION -> "approved";
+      case LABEL, NOTE -> "sample";
+      case DATE -> context.today().toString();
+      case COUNTS -> Map.of("received", 1);
     };
   }
 
-  private Map<String, Object> details() {
+  private List<String> labels() {
     return switch (type) {
-      case MESSAGE_RECEIVED -> received("normal", "unread");
-      case MESSAGE_RECEIVED_SPAM -> received("spam", "spam");
-      case MESSAGE_RECEIVED_BLOCKED -> received("blocked", "blocked");
-      case MESSAGE_HELD ->
-          Map.of(
-              FROM,
-              CORRESPONDENT,
-              LABELS,
-              List.of("held", "received", "unread"),
-              REASONS,
-              List.of("unauthenticated"));
-      case MESSAGE_SENT -> send(Map.of("recipients", List.of(CORRESPONDENT)));
-      case MESSAGE_DELIVERED, MESSAGE_COMPLAINED -> send(Map.of(RECIPIENT, CORRESPONDENT));
-      case MESSAGE_BOUNCED ->
-          send(Map.of(RECIPIENT, CORRESPONDENT, "bounce_type", "permanent", "status", "5.1.1"));
-      case MESSAGE_REJECTED -> send(Map.of(RECIPIENT, CORRESPONDENT, REASON, "not accepted"));
-      case DRAFT_SUBMITTED -> send(Map.of("draft_id", id(IdPrefix.DRAFT)));
-      case APPROVAL_REQUESTED ->
-          send(Map.of("approval_id", id(IdPrefix.APPROVAL), "flags", List.of("first_contact")));
-      case APPROVAL_DECIDED ->
-          send(Map.of("approval_id", id(IdPrefix.APPROVAL), "decision", "approved"));
-      case SEND_BLOCKED -> send(Map.of(REASONS, List.of("recipient_suppressed")));
-      case SEND_CANCELLED -> send(Map.of());
-      case SEND_DEFERRED -> send(Map.of(REASON, "daily_limit"));
-      case LABEL_ADDED, LABEL_REMOVED -> Map.of("label", "sample");
-      case INBOX_DIGEST ->
-          Map.of("date", context.today().toString(), "counts", Map.of("received", 1));
-      case ORG_SUSPENDED -> Map.of(REASON, "human");
-      case MESSAGE_RELEASED,
-          THREAD_LOCKED,
-          THREAD_UNLOCKED,
-          INBOX_CREATED,
-          INBOX_DELETED,
-          ORG_RESUMED ->
-          Map.of();
+      case MESSAGE_HELD -> List.of("held", "received", "unread");
+      case MESSAGE_RECEIVED_SPAM -> List.of("received", "spam");
+      case MESSAGE_RECEIVED_BLOCKED -> List.of("received", "blocked");
+      default -> List.of("received", "unread");
     };
-  }
-
-  private static Map<String, Object> received(String classification, String label) {
-    return Map.of(
-        FROM,
-        CORRESPONDENT,
-        LABELS,
-        List.of("received", label),
-        "held",
-        false,
-        "classification",
-        classification);
-  }
-
-  private Map<String, Object> send(Map<String, Object> more) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("send_id", id(IdPrefix.SEND));
-    data.putAll(more);
-    return data;
   }
 }

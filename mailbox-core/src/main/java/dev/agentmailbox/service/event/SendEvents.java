@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.event;
 
 import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
@@ -12,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the events of sends; all of them wake the agent. Thread safe. */
 public final class SendEvents {
-  private static final String RECIPIENT = "recipient";
-  private static final String REASON = "reason";
-  private static final String REASONS = "reasons";
-
   private final MailboxContext context;
 
   public SendEvents(MailboxContext context) {
@@ -23,11 +20,11 @@ public final class SendEvents {
   }
 
   public Event sent(Send send, List<String> recipients) {
-    return of(EventType.MESSAGE_SENT, send).with("recipients", recipients).build();
+    return of(EventType.MESSAGE_SENT, send).with(EventMember.RECIPIENTS, recipients).build();
   }
 
   public Event delivered(Send send, String recipient) {
-    return of(EventType.MESSAGE_DELIVERED, send).with(RECIPIENT, recipient).build();
+    return of(EventType.MESSAGE_DELIVERED, send).with(EventMember.RECIPIENT, recipient).build();
   }
 
   /**
@@ -38,53 +35,53 @@ public final class SendEvents {
    */
   public Event bounced(Send send, String recipient, String bounceType, String status) {
     return of(EventType.MESSAGE_BOUNCED, send)
-        .with(RECIPIENT, recipient)
-        .with("bounce_type", bounceType)
-        .with("status", status)
+        .with(EventMember.RECIPIENT, recipient)
+        .with(EventMember.BOUNCE_TYPE, bounceType)
+        .with(EventMember.STATUS, status)
         .build();
   }
 
   public Event complained(Send send, String recipient) {
-    return of(EventType.MESSAGE_COMPLAINED, send).with(RECIPIENT, recipient).build();
+    return of(EventType.MESSAGE_COMPLAINED, send).with(EventMember.RECIPIENT, recipient).build();
   }
 
   public Event rejected(Send send, String recipient, String reason) {
     return of(EventType.MESSAGE_REJECTED, send)
-        .with(RECIPIENT, recipient)
-        .with(REASON, reason)
+        .with(EventMember.RECIPIENT, recipient)
+        .with(EventMember.REASON, reason)
         .build();
   }
 
   /** A draft was submitted. */
   public Event submitted(Send send, String draftId) {
-    return of(EventType.DRAFT_SUBMITTED, send).with("draft_id", draftId).build();
+    return of(EventType.DRAFT_SUBMITTED, send).with(EventMember.DRAFT_ID, draftId).build();
   }
 
   public Event approvalRequested(Send send, Approval approval) {
     return of(EventType.APPROVAL_REQUESTED, send)
-        .with("approval_id", approval.id())
-        .with("flags", approval.request().flags())
+        .with(EventMember.APPROVAL_ID, approval.id())
+        .with(EventMember.FLAGS, approval.request().flags())
         .build();
   }
 
   /** An approval was decided or expired. */
   public Event approvalDecided(Send send, Approval decided) {
     return of(EventType.APPROVAL_DECIDED, send)
-        .with("approval_id", decided.id())
-        .with("decision", decided.status().wireName())
+        .with(EventMember.APPROVAL_ID, decided.id())
+        .with(EventMember.DECISION, decided.status().wireName())
         .build();
   }
 
   /** An accepted send was blocked when it became due. */
   public Event blocked(Send send, List<String> reasons) {
-    return of(EventType.SEND_BLOCKED, send).with(REASONS, reasons).build();
+    return of(EventType.SEND_BLOCKED, send).with(EventMember.REASONS, reasons).build();
   }
 
   /** A request was refused by the release checks; there is no send record. */
   public Event refused(Inbox inbox, @Nullable String threadId, List<String> reasons) {
     return EventBuilder.of(context, EventType.SEND_BLOCKED, context.now(), inbox)
         .thread(threadId)
-        .with(REASONS, reasons)
+        .with(EventMember.REASONS, reasons)
         .build();
   }
 
@@ -93,7 +90,7 @@ public final class SendEvents {
   }
 
   public Event deferred(Send send, String reason) {
-    return of(EventType.SEND_DEFERRED, send).with(REASON, reason).build();
+    return of(EventType.SEND_DEFERRED, send).with(EventMember.REASON, reason).build();
   }
 
   private EventBuilder of(EventType type, Send send) {

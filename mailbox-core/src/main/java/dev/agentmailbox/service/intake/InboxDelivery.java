@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.intake;
 
+import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
@@ -137,19 +138,19 @@ final class InboxDelivery {
         };
     tx.publish(
         EventBuilder.of(context, type, now, message)
-            .with("from", author)
-            .with("labels", labels)
-            .with("held", decision.held())
-            .with("classification", decision.classification().wireName())
-            .with("wake", wakes)
+            .with(EventMember.FROM, author)
+            .with(EventMember.LABELS, labels)
+            .with(EventMember.HELD, decision.held())
+            .with(EventMember.CLASSIFICATION, decision.classification().wireName())
+            .wakes(wakes)
             .build());
     if (decision.held()) {
       tx.publish(
           EventBuilder.of(context, EventType.MESSAGE_HELD, now, message)
-              .with("from", author)
-              .with("labels", labels)
-              .with("reasons", decision.holdReasons())
-              .quiet()
+              .with(EventMember.FROM, author)
+              .with(EventMember.LABELS, labels)
+              .with(EventMember.REASONS, decision.holdReasons())
+              .wakes(false)
               .build());
     }
   }

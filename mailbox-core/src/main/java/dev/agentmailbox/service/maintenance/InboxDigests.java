@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.maintenance;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
@@ -99,8 +100,8 @@ public final class InboxDigests implements MaintenanceTask {
     day.counts().forEach((type, count) -> counts.put(type.wireName(), count));
     tx.publish(
         EventBuilder.of(context, EventType.INBOX_DIGEST, now, inbox.get())
-            .with("date", date.toString())
-            .with("counts", counts)
+            .with(EventMember.DATE, date.toString())
+            .with(EventMember.COUNTS, counts)
             .build());
     return true;
   }

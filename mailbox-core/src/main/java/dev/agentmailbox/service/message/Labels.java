@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Label;
@@ -163,8 +164,8 @@ public final class Labels {
     tx.publish(
         EventBuilder.of(context, type, now, message)
             .alsoHidden(bitsAfter)
-            .with("label", label)
-            .quiet()
+            .with(EventMember.LABEL, label)
+            .wakes(false)
             .build());
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmailbox.service.record;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
@@ -14,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds an {@link Event}; {@code wake} defaults to true. Not thread safe. */
+/** Builds an {@link Event}; it wakes the agent unless told otherwise. Not thread safe. */
 public final class EventBuilder {
   private final MailboxContext context;
   private final EventType type;
@@ -63,7 +64,7 @@ public final class EventBuilder {
     EventBuilder event = new EventBuilder(context, type, now, send.scope());
     event.threadId = send.threadId();
     event.messageId = send.messageId();
-    return event.with("send_id", send.id());
+    return event.with(EventMember.SEND_ID, send.id());
   }
 
   public EventBuilder thread(@Nullable String value) {
@@ -71,9 +72,16 @@ public final class EventBuilder {
     return this;
   }
 
-  /** Adds a member to {@code data}. */
-  public EventBuilder with(String name, Object value) {
-    data.put(name, value);
+  /**
+   * Adds a member to {@code data}.
+   *
+   * @throws IllegalArgumentException when events of this type have no such member
+   */
+  public EventBuilder with(EventMember member, Object value) {
+    if (!type.members().contains(member)) {
+      throw new IllegalArgumentException(type + " has no " + member);
+    }
+    data.put(member.wireName(), value);
     return this;
   }
 
@@ -83,14 +91,14 @@ public final class EventBuilder {
     return this;
   }
 
-  /** Makes the event non-waking. */
-  public EventBuilder quiet() {
-    data.put("wake", false);
+  /** Sets whether the event wakes the agent. */
+  public EventBuilder wakes(boolean value) {
+    data.put(EventMember.WAKE.wireName(), value);
     return this;
   }
 
   public Event build() {
-    data.putIfAbsent("wake", true);
+    data.putIfAbsent(EventMember.WAKE.wireName(), true);
     return new Event(
         context.ids().next(IdPrefix.EVENT),
         type,

@@ -6,6 +6,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
@@ -163,8 +164,8 @@ public final class Pauses {
     tx.organizations().update(suspended);
     EventBuilder event =
         EventBuilder.ofOrganization(context, EventType.ORG_SUSPENDED, now, active.id())
-            .with("reason", HUMAN);
-    tx.publish((note == null ? event : event.with("note", note)).build());
+            .with(EventMember.REASON, HUMAN);
+    tx.publish((note == null ? event : event.with(EventMember.NOTE, note)).build());
     return suspended;
   }
 

@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.sending.outcome;
 
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -190,7 +191,7 @@ public final class Breaker {
     tx.organizations().update(organization.withSuspension(reason, now));
     tx.publish(
         EventBuilder.ofOrganization(context, EventType.ORG_SUSPENDED, now, organization.id())
-            .with("reason", reason)
+            .with(EventMember.REASON, reason)
             .build());
   }
 
