@@ -1,19 +1,14 @@
 package dev.agentmailbox.store.jdbc.message;
 
-import static dev.agentmailbox.store.jdbc.message.JsonTokens.list;
-import static dev.agentmailbox.store.jdbc.message.JsonTokens.member;
-import static dev.agentmailbox.store.jdbc.message.JsonTokens.put;
-import static dev.agentmailbox.store.jdbc.message.JsonTokens.putList;
-import static dev.agentmailbox.store.jdbc.message.JsonTokens.text;
+import static dev.agentmailbox.store.jdbc.message.JsonObject.TEXT;
 
 import dev.agentmailbox.message.Extracted;
-import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.store.jdbc.message.JsonObject.Members;
+import dev.agentmailbox.store.jdbc.message.JsonObject.Value;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -23,133 +18,98 @@ import tools.jackson.core.JsonParser;
  * length is stored.
  */
 final class BodyJson {
-  private static final String TEXT = "text";
-  private static final String NEW_LENGTH = "extractedLength";
-  private static final String EXTRACTED = "extracted";
-  private static final String CODES = "codes";
-  private static final String LINKS = "links";
+  private static final Value<Integer> LENGTH =
+      new Value<>((out, length) -> out.writeNumber(length.intValue()), JsonParser::getIntValue);
+  private static final Value<Map<String, String>> TEXTS =
+      new Value<>(BodyJson::writeTexts, BodyJson::readTexts);
+  private static final JsonObject<MessageBody> BODY = body(new Members<>());
 
   private BodyJson() {}
 
   static String write(MessageBody body) {
-    return Json.write(out -> write(out, body));
-  }
-
-  private static void write(JsonGenerator out, MessageBody body) {
-    String text = Json.clean(body.text());
-    String extracted = Json.clean(body.extractedText());
-    out.writeStartObject();
-    MailJson.writeAddresses(out, "replyTo", body.replyTo());
-    put(out, TEXT, text);
-    put(out, "html", body.html());
-    if (text != null && extracted != null && text.startsWith(extracted)) {
-      out.writeNumberProperty(NEW_LENGTH, extracted.length());
-    } else {
-      put(out, "extractedText", extracted);
-    }
-    put(out, "extractedHtml", body.extractedHtml());
-    out.writeName("headers");
-    out.writeStartObject();
-    body.headers().forEach((name, value) -> put(out, name, value));
-    out.writeEndObject();
-    Extracted found = body.extracted();
-    if (found != null) {
-      out.writeName(EXTRACTED);
-      write(out, found);
-    }
-    out.writeEndObject();
-  }
-
-  private static void write(JsonGenerator out, Extracted extracted) {
-    out.writeStartObject();
-    putList(
-        out, CODES, extracted.codes(), (o, code) -> writePair(o, "code", code.code(), code.text()));
-    putList(
-        out, LINKS, extracted.links(), (o, link) -> writePair(o, "url", link.url(), link.text()));
-    out.writeEndObject();
-  }
-
-  private static void writePair(JsonGenerator out, String name, String value, String line) {
-    out.writeStartObject();
-    put(out, name, value);
-    put(out, TEXT, line);
-    out.writeEndObject();
+    return Json.write(out -> BODY.write(out, body));
   }
 
   static MessageBody read(String json) {
-    return Json.read(json, BodyJson::readBody, "message body");
+    return Json.read(json, BODY::read, "message body");
   }
 
-  private static MessageBody readBody(JsonParser in) {
-    List<MailAddress> replyTo = List.of();
-    String text = null;
-    String html = null;
-    String extractedText = null;
-    int length = -1;
-    String extractedHtml = null;
-    Map<String, String> headers = Map.of();
-    Extracted extracted = null;
-    for (String name = member(in); name != null; name = member(in)) {
-      switch (name) {
-        case "replyTo" -> replyTo = MailJson.readAddresses(in);
-        case TEXT -> text = text(in);
-        case "html" -> html = text(in);
-        case "extractedText" -> extractedText = text(in);
-        case NEW_LENGTH -> length = in.getIntValue();
-        case "extractedHtml" -> extractedHtml = text(in);
-        case "headers" -> headers = readHeaders(in);
-        case EXTRACTED -> extracted = readExtracted(in);
-        default -> in.skipChildren();
-      }
-    }
-    return new MessageBody(
-        replyTo,
-        text,
-        html,
-        beginning(text, length, extractedText),
-        extractedHtml,
-        headers,
-        extracted);
+  private static JsonObject<MessageBody> body(Members<MessageBody> body) {
+    var replyTo = body.list("replyTo", MailJson.ADDRESS, MessageBody::replyTo);
+    var text = body.member("text", TEXT, MessageBody::text);
+    var html = body.member("html", TEXT, MessageBody::html);
+    var newLength = body.member("extractedLength", LENGTH, BodyJson::newLength);
+    var newText =
+        body.member(
+            "extractedText",
+            TEXT,
+            written -> newLength(written) == null ? written.extractedText() : null);
+    var extractedHtml = body.member("extractedHtml", TEXT, MessageBody::extractedHtml);
+    var headers = body.member("headers", TEXTS, MessageBody::headers);
+    var extracted =
+        body.member("extracted", extracted(new Members<>()).value(), MessageBody::extracted);
+    return body.build(
+        in -> {
+          Map<String, String> texts = in.find(headers);
+          return new MessageBody(
+              in.list(replyTo),
+              in.find(text),
+              in.find(html),
+              beginning(in.find(text), in.find(newLength), in.find(newText)),
+              in.find(extractedHtml),
+              texts == null ? Map.of() : texts,
+              in.find(extracted));
+        });
   }
 
-  private static Extracted readExtracted(JsonParser in) {
-    List<Extracted.Code> codes = List.of();
-    List<Extracted.Link> links = List.of();
-    for (String name = member(in); name != null; name = member(in)) {
-      switch (name) {
-        case CODES -> codes = list(in, parser -> readPair(parser, "code", Extracted.Code::new));
-        case LINKS -> links = list(in, parser -> readPair(parser, "url", Extracted.Link::new));
-        default -> in.skipChildren();
-      }
-    }
-    return new Extracted(codes, links);
-  }
-
-  private static <T> T readPair(JsonParser in, String key, BiFunction<String, String, T> make) {
-    String value = null;
-    String line = null;
-    for (String name = member(in); name != null; name = member(in)) {
-      if (name.equals(key)) {
-        value = text(in);
-      } else if (name.equals(TEXT)) {
-        line = text(in);
-      } else {
-        in.skipChildren();
-      }
-    }
-    return make.apply(JsonTokens.present(value), JsonTokens.present(line));
+  /** The length of the new text; null unless the text begins with it. */
+  private static @Nullable Integer newLength(MessageBody body) {
+    String text = Json.clean(body.text());
+    String extracted = Json.clean(body.extractedText());
+    return text != null && extracted != null && text.startsWith(extracted)
+        ? extracted.length()
+        : null;
   }
 
   private static @Nullable String beginning(
-      @Nullable String text, int length, @Nullable String otherwise) {
-    return text == null || length < 0 ? otherwise : text.substring(0, length);
+      @Nullable String text, @Nullable Integer length, @Nullable String otherwise) {
+    return text == null || length == null ? otherwise : text.substring(0, length);
   }
 
-  private static Map<String, String> readHeaders(JsonParser in) {
-    Map<String, String> headers = new LinkedHashMap<>();
-    for (String name = member(in); name != null; name = member(in)) {
-      headers.put(name, in.getString());
+  private static JsonObject<Extracted> extracted(Members<Extracted> extracted) {
+    var codes = extracted.list("codes", code(new Members<>()).value(), Extracted::codes);
+    var links = extracted.list("links", link(new Members<>()).value(), Extracted::links);
+    return extracted.build(in -> new Extracted(in.list(codes), in.list(links)));
+  }
+
+  private static JsonObject<Extracted.Code> code(Members<Extracted.Code> code) {
+    var value = code.member("code", TEXT, Extracted.Code::code);
+    var line = code.member("text", TEXT, Extracted.Code::text);
+    return code.build(in -> new Extracted.Code(in.get(value), in.get(line)));
+  }
+
+  private static JsonObject<Extracted.Link> link(Members<Extracted.Link> link) {
+    var url = link.member("url", TEXT, Extracted.Link::url);
+    var line = link.member("text", TEXT, Extracted.Link::text);
+    return link.build(in -> new Extracted.Link(in.get(url), in.get(line)));
+  }
+
+  private static void writeTexts(JsonGenerator out, Map<String, String> texts) {
+    out.writeStartObject();
+    texts.forEach(
+        (name, text) -> {
+          out.writeName(name);
+          TEXT.writer().accept(out, text);
+        });
+    out.writeEndObject();
+  }
+
+  private static Map<String, String> readTexts(JsonParser in) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String name = in.nextName(); name != null; name = in.nextName()) {
+      in.nextToken();
+      texts.put(name, in.getString());
     }
-    return headers;
+    return texts;
   }
 }
