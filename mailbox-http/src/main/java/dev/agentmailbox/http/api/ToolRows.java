@@ -296,7 +296,9 @@ public final class ToolRows implements AutoCloseable {
   private static Optional<String> target(Request call) {
     if (call.has(LABELLED_MESSAGE) == call.has(LABELLED_THREAD)) {
       throw MailboxException.validation(
-          List.of(new FieldProblem("message_id", "exactly one of message_id and thread_id")));
+          List.of(
+              new FieldProblem(
+                  "message_id", "exactly one of message_id and thread_id is required")));
     }
     return call.find(LABELLED_MESSAGE);
   }

@@ -61,7 +61,8 @@ public final class LiveRoutes implements AutoCloseable {
                 call -> {
                   if (!WEBSOCKET.equalsIgnoreCase(call.get(NEEDED_UPGRADE))) {
                     throw MailboxException.of(
-                        ErrorCode.INVALID_REQUEST, "this path needs Upgrade: websocket");
+                        ErrorCode.INVALID_REQUEST,
+                        "this path requires the header Upgrade: websocket");
                   }
                   return open(call);
                 }),
@@ -88,7 +89,7 @@ public final class LiveRoutes implements AutoCloseable {
 
   private Response open(Request call) {
     if (!(call.caller() instanceof Caller.Key key)) {
-      throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
+      throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "this operation requires an API key");
     }
     connections.countHandshake(key);
     dev.agentmailbox.service.request.Access.require(key, Permission.EVENT_READ);

@@ -156,11 +156,15 @@ public final class McpEndpoint {
   private Response batch(Request call, JsonNode messages) {
     if (!call.find(VERSION_HEADER).orElse(WITH_BATCHES).equals(WITH_BATCHES)) {
       throw new RpcError(
-          BAD_REQUEST, RpcError.INVALID_REQUEST, "only protocol " + WITH_BATCHES + " has batches");
+          BAD_REQUEST,
+          RpcError.INVALID_REQUEST,
+          "only protocol version " + WITH_BATCHES + " allows batches");
     }
     if (messages.size() > MAX_BATCH) {
       throw new RpcError(
-          BAD_REQUEST, RpcError.INVALID_REQUEST, "a batch has at most " + MAX_BATCH + " messages");
+          BAD_REQUEST,
+          RpcError.INVALID_REQUEST,
+          "a batch may have at most " + MAX_BATCH + " messages");
     }
     call.origin().furtherCalls().accept(messages.size() - 1);
     List<CompletableFuture<ObjectNode>> answers = new ArrayList<>();
@@ -184,7 +188,8 @@ public final class McpEndpoint {
         return Optional.empty();
       }
       if (isModern(message) || message.method().equals(INITIALIZE)) {
-        throw new RpcError(OK, RpcError.INVALID_REQUEST, "must not be part of a batch");
+        throw new RpcError(
+            OK, RpcError.INVALID_REQUEST, "this message must not be part of a batch");
       }
       return Optional.of(
           legacyResult(call, message).thenApply(message::answer).toCompletableFuture());
@@ -218,7 +223,7 @@ public final class McpEndpoint {
     }
     if (!meta.path(META_CAPABILITIES).isObject()) {
       throw new RpcError(
-          BAD_REQUEST, RpcError.INVALID_PARAMS, "_meta must have " + META_CAPABILITIES);
+          BAD_REQUEST, RpcError.INVALID_PARAMS, "_meta must contain " + META_CAPABILITIES);
     }
     return switch (message.method()) {
       case "server/discover" -> json(message.answer(complete(discovery(), true)));
@@ -235,7 +240,7 @@ public final class McpEndpoint {
     String version = call.find(VERSION_HEADER).orElse(null);
     if (version != null && !LEGACY.contains(version)) {
       throw version.equals(MODERN)
-          ? new RpcError(BAD_REQUEST, RpcError.INVALID_PARAMS, "_meta must have " + META_VERSION)
+          ? new RpcError(BAD_REQUEST, RpcError.INVALID_PARAMS, "_meta must contain " + META_VERSION)
           : unsupported(version);
     }
     if (!message.isRequest()) {
@@ -273,7 +278,8 @@ public final class McpEndpoint {
   private ObjectNode tools(Caller caller, RpcMessage message) {
     JsonNode cursor = RpcMessage.given(message.params(), "cursor");
     if (cursor != null && !(cursor.isString() && cursor.stringValue().isEmpty())) {
-      throw new RpcError(OK, RpcError.INVALID_PARAMS, "there is only one page");
+      throw new RpcError(
+          OK, RpcError.INVALID_PARAMS, "the list has only one page; omit the cursor");
     }
     ArrayNode list = catalog.describe(caller);
     ObjectNode result = JsonNodeFactory.instance.objectNode();

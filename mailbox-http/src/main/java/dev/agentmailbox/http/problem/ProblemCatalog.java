@@ -22,7 +22,7 @@ public final class ProblemCatalog {
               Map.entry(UNAUTHORIZED, "Sign in again."),
               Map.entry(MISSING_PERMISSION, "Ask an owner of the organization."),
               Map.entry(NOT_FOUND, "It was deleted, or belongs to another organization."),
-              Map.entry(CONFLICT, "Reload the page to see how it is now."),
+              Map.entry(CONFLICT, "Reload the page to see the current state."),
               Map.entry(IDEMPOTENCY_CONFLICT, "Reload the page and try again."),
               Map.entry(GONE, "Reload the page."),
               Map.entry(PAYLOAD_TOO_LARGE, "Use less text, or fewer or smaller files."),
@@ -126,7 +126,7 @@ public final class ProblemCatalog {
         422,
         "WebhookTargetForbiddenError",
         "Use a public https host name on port 443.");
-    add(THREAD_LOCKED, 423, "ThreadLockedError", "Wait until a human releases it.");
+    add(THREAD_LOCKED, 423, "ThreadLockedError", "Wait until a human unlocks the thread.");
     retryable(
         RATE_LIMITED,
         429,

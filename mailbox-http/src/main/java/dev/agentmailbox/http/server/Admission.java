@@ -261,7 +261,7 @@ final class Admission {
 
   /** Refuses a human what only an agent does. */
   static MailboxException agentsOnly() {
-    return MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an agent can do this")
+    return MailboxException.of(ErrorCode.MISSING_PERMISSION, "this operation requires an API key")
         .fixedBy("Leave this to the agent; people use the console.");
   }
 

@@ -28,7 +28,7 @@ public final class FormBody {
     for (List<String> values : fields.values()) {
       if (values.stream().anyMatch(value -> value.indexOf('\0') >= 0)) {
         throw MailboxException.of(
-            ErrorCode.INVALID_REQUEST, "the form contains a character that is not allowed");
+            ErrorCode.INVALID_REQUEST, "the form must not contain the character U+0000");
       }
     }
     return new FormBody(fields);

@@ -165,7 +165,7 @@ public final class Pipeline implements HttpHandler {
           .getResponseHeaders()
           .put(Headers.ALLOW, match == null ? String.join(", ", METHODS) : match.allow());
       throw MailboxException.of(
-          ErrorCode.METHOD_NOT_ALLOWED, "this path does not support the method");
+          ErrorCode.METHOD_NOT_ALLOWED, "this path does not support this method");
     }
     state.pathValues = match.values();
     state.query = RequestTarget.parameters(exchange.getQueryString());

@@ -5,6 +5,7 @@ import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.Nul;
 import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Operation;
@@ -179,12 +180,12 @@ final class RequestReader {
       FieldProblems problems) {
     Field<?> field = fields.get(index);
     if (texts.size() > 1 && !field.shape().isRepeatable()) {
-      problems.add(path, "must be given once");
+      problems.add(path, "must not be repeated");
       return;
     }
     for (String text : texts) {
       if (text.indexOf('\0') >= 0) {
-        problems.add(path, "contains a character that is not allowed");
+        problems.add(path, Nul.REFUSAL);
         return;
       }
     }

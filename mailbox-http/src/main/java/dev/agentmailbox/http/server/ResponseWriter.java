@@ -207,7 +207,7 @@ final class ResponseWriter {
         });
     if (!share.take(body.length)) {
       throw MailboxException.of(
-          ErrorCode.UPSTREAM_UNAVAILABLE, "too many responses wait for slow clients");
+          ErrorCode.UPSTREAM_UNAVAILABLE, "too many responses are waiting for slow clients");
     }
     exchange.setResponseContentLength(body.length);
     SlowAnswer.send(exchange, new ByteArrayInputStream(body), threads, limits);

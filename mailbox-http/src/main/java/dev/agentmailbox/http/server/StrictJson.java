@@ -32,6 +32,8 @@ public final class StrictJson {
   private static final int MAX_NAME_CHARACTERS = 1000;
   private static final int MAX_STRING_CHARACTERS = 8 * 1024 * 1024;
 
+  private static final String NOT_JSON =
+      "is not valid JSON with at most " + MAX_DEPTH + " levels of nesting";
   private static final String UNFIT = "contains a character or number that cannot be stored";
 
   private static final JsonMapper MAPPER =
@@ -70,7 +72,7 @@ public final class StrictJson {
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
     } catch (CharacterCodingException e) {
-      problems.add("body", "is not UTF-8");
+      problems.add("body", "is not valid UTF-8");
       return null;
     }
     JsonNode node;
@@ -81,11 +83,11 @@ public final class StrictJson {
       TokenStreamLocation at = e.getLocation();
       String where =
           at == null ? "" : ", see line " + at.getLineNr() + " column " + at.getColumnNr();
-      problems.add("body", "is not valid JSON of at most " + MAX_DEPTH + " levels" + where);
+      problems.add("body", NOT_JSON + where);
       return null;
     }
     if (node.isMissingNode()) {
-      problems.add("body", "is not valid JSON of at most " + MAX_DEPTH + " levels");
+      problems.add("body", NOT_JSON);
       return null;
     }
     if (!isClean(node)) {

@@ -4,7 +4,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Detects U+0000, which database text columns cannot store. */
 public final class Nul {
-  static final String REFUSAL = "has the character U+0000";
+  public static final String REFUSAL = "must not contain the character U+0000";
 
   private Nul() {}
 

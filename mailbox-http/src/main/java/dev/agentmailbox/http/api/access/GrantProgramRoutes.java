@@ -141,8 +141,8 @@ public final class GrantProgramRoutes {
     if (!offered) {
       throw new GrantRefusal(
           Reason.INVALID_CLIENT_METADATA,
-          "only the authorization code flow is supported, with none, client_secret_basic or"
-              + " client_secret_post");
+          "only the authorization code flow is supported, with the token_endpoint_auth_method none,"
+              + " client_secret_basic or client_secret_post");
     }
     Registered made =
         mailbox

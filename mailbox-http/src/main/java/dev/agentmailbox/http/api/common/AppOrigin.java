@@ -31,7 +31,7 @@ public record AppOrigin(String text) {
   public void require(Optional<String> origin) {
     if (!origin.filter(text::equals).isPresent()) {
       throw MailboxException.of(
-          ErrorCode.ORIGIN_MISMATCH, "the Origin header must be the console's");
+          ErrorCode.ORIGIN_MISMATCH, "the Origin header must be the origin of the console");
     }
   }
 }

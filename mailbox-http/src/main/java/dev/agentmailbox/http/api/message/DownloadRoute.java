@@ -81,7 +81,8 @@ public final class DownloadRoute {
           .with("Content-Security-Policy", "sandbox; default-src 'none'")
           .with("Cache-Control", "no-store");
     } catch (IOException e) {
-      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the content cannot be read now")
+      throw MailboxException.of(
+              ErrorCode.UPSTREAM_UNAVAILABLE, "the content is temporarily unavailable")
           .causedBy(e);
     } finally {
       if (!begun) {

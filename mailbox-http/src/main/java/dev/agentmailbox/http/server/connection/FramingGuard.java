@@ -36,11 +36,11 @@ public final class FramingGuard {
               && length == null
               && exchange.getProtocol().equals(Protocols.HTTP_1_1);
       if (!plain) {
-        return refusal(exchange, "Transfer-Encoding may only be chunked, alone, on HTTP/1.1");
+        return refusal(exchange, "the only supported Transfer-Encoding is chunked, with HTTP/1.1");
       }
     }
     if (length != null && (length.size() != 1 || !isNumber(length.getFirst()))) {
-      return refusal(exchange, "Content-Length must be one number");
+      return refusal(exchange, "Content-Length must be a single number");
     }
     return Optional.empty();
   }
