@@ -15,6 +15,9 @@ import static dev.agentmailbox.service.draft.DraftingFixture.AS_IT_IS;
 import static dev.agentmailbox.service.draft.DraftingFixture.plain;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
@@ -23,12 +26,12 @@ import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.InterruptingStore;
 import dev.agentmailbox.fixture.SendRecords;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
@@ -114,17 +117,20 @@ class DraftSendingChecksTest {
 
   @Test
   void a_draft_that_changes_while_it_is_composed_is_not_sent() throws IOException {
-    InterruptingStore store = new InterruptingStore(new InMemoryStore());
+    MailboxStore memory = new InMemoryStore();
+    MailboxStore store = mock(MailboxStore.class, delegatesTo(memory));
     SendingFixture changing = new SendingFixture(store);
     Draft draft =
         changing.drafts.create(CALLER, INBOX, plain().build(), IdempotentRequest.unkeyed()).draft();
-    store.beforeNextSpool(
-        () ->
-            changing.drafts.update(
-                CALLER,
-                INBOX,
-                draft.id(),
-                DraftChanges.none().text(FieldUpdate.to("Other words.")).build()));
+    DraftChanges change = DraftChanges.none().text(FieldUpdate.to("Other words.")).build();
+    doAnswer(
+            call -> {
+              changing.drafts.update(CALLER, INBOX, draft.id(), change);
+              return memory.content();
+            })
+        .doReturn(memory.content())
+        .when(store)
+        .content();
     assertConflict(
         "draft_changed",
         () -> changing.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body")));

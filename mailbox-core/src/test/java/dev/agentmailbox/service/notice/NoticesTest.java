@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.fixture.FakeRelay;
 import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
@@ -237,21 +238,14 @@ class NoticesTest {
     Notices other = new Notices(fixture.context, others, "https://app.test/console");
     int[] finalDots = {0};
     MailTransport slow =
-        new MailTransport() {
-          @Override
-          public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-            fixture.clock.advance(Duration.ofSeconds(31));
-            assertEquals(2 - finalDots[0], other.run());
-            mark.run();
-            finalDots[0]++;
-            return Map.of();
-          }
-
-          @Override
-          public boolean isFinalDelivery() {
-            return false;
-          }
-        };
+        new FakeRelay(
+            (mail, mark) -> {
+              fixture.clock.advance(Duration.ofSeconds(31));
+              assertEquals(2 - finalDots[0], other.run());
+              mark.run();
+              finalDots[0]++;
+              return Map.of();
+            });
     new Notices(fixture.context, slow, "https://app.test/console").run();
     assertEquals(0, finalDots[0]);
     assertEquals(2, others.captured().size());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 
@@ -13,7 +14,6 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.IdempotencyStore.Answer;
 import dev.agentmailbox.port.MailboxContext;
@@ -123,18 +123,16 @@ class IdempotencyRunnerTest {
   void requests_with_other_keys_do_not_wait() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch waiting = new CountDownLatch(1);
-    AtomicInteger writes = new AtomicInteger();
-    MailboxStore slowAtFirst =
-        new WrappedStore(store) {
-          @Override
-          public <T> T write(Function<StoreTransaction, T> work) {
-            if (writes.incrementAndGet() == 1) {
+    MailboxStore slowAtFirst = mock(MailboxStore.class, delegatesTo(store));
+    doAnswer(
+            call -> {
               waiting.countDown();
               await(release);
-            }
-            return super.write(work);
-          }
-        };
+              return store.write(call.getArgument(0));
+            })
+        .doAnswer(call -> store.write(call.getArgument(0)))
+        .when(slowAtFirst)
+        .write(any());
     IdempotencyRunner mixed = new IdempotencyRunner(context(slowAtFirst));
     Future<String> first = threads.submit(() -> request(mixed, () -> {}));
     await(waiting);
@@ -177,7 +175,15 @@ class IdempotencyRunnerTest {
   @Test
   void a_key_that_another_process_holds_is_tried_again() {
     AtomicInteger busy = new AtomicInteger(2);
-    IdempotencyRunner waiting = new IdempotencyRunner(context(new BusyStore(store, busy)));
+    MailboxStore shared = mock(MailboxStore.class, delegatesTo(store));
+    doAnswer(
+            call -> {
+              Function<StoreTransaction, ?> work = call.getArgument(0);
+              return store.write(tx -> work.apply(held(tx, busy)));
+            })
+        .when(shared)
+        .write(any());
+    IdempotencyRunner waiting = new IdempotencyRunner(context(shared));
 
     assertEquals("done", request(waiting, () -> {}));
     assertTrue(busy.get() <= 0);
@@ -192,40 +198,14 @@ class IdempotencyRunnerTest {
     }
   }
 
-  private static class WrappedStore extends ForwardingMailboxStore {
-    private final MailboxStore inner;
-
-    WrappedStore(MailboxStore inner) {
-      this.inner = inner;
-    }
-
-    @Override
-    protected MailboxStore delegate() {
-      return inner;
-    }
-  }
-
   /** Another process holds every key for the first few claims. */
-  private static final class BusyStore extends WrappedStore {
-    private final AtomicInteger busy;
-
-    BusyStore(MailboxStore inner, AtomicInteger busy) {
-      super(inner);
-      this.busy = busy;
+  private static StoreTransaction held(StoreTransaction tx, AtomicInteger busy) {
+    StoreTransaction other = mock(StoreTransaction.class, delegatesTo(tx));
+    if (busy.getAndDecrement() > 0) {
+      IdempotencyStore keys = mock(IdempotencyStore.class, delegatesTo(tx.idempotency()));
+      doReturn(IdempotencyStore.Claim.RUNNING).when(keys).claim(any(), any(), any(), any());
+      doReturn(keys).when(other).idempotency();
     }
-
-    @Override
-    public <T> T write(Function<StoreTransaction, T> work) {
-      return super.write(
-          tx -> {
-            StoreTransaction other = mock(StoreTransaction.class, delegatesTo(tx));
-            if (busy.getAndDecrement() > 0) {
-              IdempotencyStore keys = mock(IdempotencyStore.class, delegatesTo(tx.idempotency()));
-              doReturn(IdempotencyStore.Claim.RUNNING).when(keys).claim(any(), any(), any(), any());
-              doReturn(keys).when(other).idempotency();
-            }
-            return work.apply(other);
-          });
-    }
+    return other;
   }
 }

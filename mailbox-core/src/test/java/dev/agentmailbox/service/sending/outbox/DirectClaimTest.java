@@ -18,6 +18,7 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.fixture.FakeRelay;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.MailTransport;
@@ -31,7 +32,6 @@ import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -86,25 +86,18 @@ class DirectClaimTest {
   @Test
   void a_reply_that_is_faster_than_the_record_finds_its_thread() {
     MailTransport answering =
-        new MailTransport() {
-          @Override
-          public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-            Send send = fixture.get(mail.sendId());
-            boolean known =
-                fixture.context.read(
-                    tx ->
-                        !tx.threads()
-                            .known(send.scope(), List.of(send.mail().rfcMessageId()))
-                            .isEmpty());
-            assertTrue(known);
-            return fixture.transport.handOver(mail, mark);
-          }
-
-          @Override
-          public boolean isFinalDelivery() {
-            return false;
-          }
-        };
+        new FakeRelay(
+            (mail, mark) -> {
+              Send send = fixture.get(mail.sendId());
+              boolean known =
+                  fixture.context.read(
+                      tx ->
+                          !tx.threads()
+                              .known(send.scope(), List.of(send.mail().rfcMessageId()))
+                              .isEmpty());
+              assertTrue(known);
+              return fixture.transport.handOver(mail, mark);
+            });
     try (Outbox outbox = outbox(2, answering)) {
       Sends sends = start(outbox);
       assertEquals(
@@ -118,19 +111,12 @@ class DirectClaimTest {
     CountDownLatch handing = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     MailTransport slow =
-        new MailTransport() {
-          @Override
-          public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-            handing.countDown();
-            awaitQuietly(go);
-            return fixture.transport.handOver(mail, mark);
-          }
-
-          @Override
-          public boolean isFinalDelivery() {
-            return false;
-          }
-        };
+        new FakeRelay(
+            (mail, mark) -> {
+              handing.countDown();
+              awaitQuietly(go);
+              return fixture.transport.handOver(mail, mark);
+            });
     try (Outbox outbox = outbox(1, slow)) {
       Sends sends = start(outbox);
       SendResult first = submit(sends, "first");

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
@@ -30,7 +32,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -138,18 +139,8 @@ class OutboxRetryTest {
 
   @Test
   void a_transport_that_throws_counts_as_not_now() {
-    MailTransport broken =
-        new MailTransport() {
-          @Override
-          public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-            throw new IllegalStateException("a mistake");
-          }
-
-          @Override
-          public boolean isFinalDelivery() {
-            return false;
-          }
-        };
+    MailTransport broken = mock(MailTransport.class);
+    when(broken.handOver(any(), any())).thenThrow(new IllegalStateException("a mistake"));
     SendingFixture other = new SendingFixture(capture, broken);
     Send send = other.send(mail());
     assertEquals(SendStatus.SENDING, send.status());

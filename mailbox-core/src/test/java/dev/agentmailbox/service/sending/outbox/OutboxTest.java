@@ -18,6 +18,7 @@ import static org.mockito.Mockito.when;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.fixture.FakeRelay;
 import dev.agentmailbox.fixture.SendRecords;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
@@ -201,19 +202,13 @@ class OutboxTest {
   void the_copy_of_a_mail_is_known_before_an_answer_can_come() {
     List<Boolean> known = new ArrayList<>();
     MailTransport looking =
-        new MailTransport() {
-          @Override
-          public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-            String id = MESSAGE_ID.matcher(text(mail)).results().findFirst().orElseThrow().group(1);
-            known.add(lookUp(id));
-            return capture.handOver(mail, mark);
-          }
-
-          @Override
-          public boolean isFinalDelivery() {
-            return false;
-          }
-        };
+        new FakeRelay(
+            (mail, mark) -> {
+              String id =
+                  MESSAGE_ID.matcher(text(mail)).results().findFirst().orElseThrow().group(1);
+              known.add(lookUp(id));
+              return capture.handOver(mail, mark);
+            });
     looked = new SendingFixture(capture, looking);
     Send send = looked.send(mail());
     assertEquals(List.of(true), known);
