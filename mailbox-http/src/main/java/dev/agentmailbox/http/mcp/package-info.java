@@ -1,6 +1,7 @@
 /**
  * The operation table as tools of the Model Context Protocol, stateless, in both current and {@code
- * initialize} revisions. Not here: what the operations do.
+ * initialize} revisions, with some that exist for models only. Not here: what the other operations
+ * do.
  */
 @NullMarked
 package dev.agentmailbox.http.mcp;

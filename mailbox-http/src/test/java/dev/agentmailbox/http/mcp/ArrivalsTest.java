@@ -1,4 +1,4 @@
-package dev.agentmailbox.http.api;
+package dev.agentmailbox.http.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.Agent;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.http.api.ToolRows.Arrivals;
-import dev.agentmailbox.http.api.ToolRows.Found;
+import dev.agentmailbox.http.mcp.ToolRows.Arrival;
+import dev.agentmailbox.http.mcp.ToolRows.Arrivals;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.service.event.EventFeed.EventQuery;
 import java.util.Set;
@@ -30,7 +30,7 @@ class ArrivalsTest {
     agent.deliver("carl@example.com", inbox, "Not meant", "Hello");
     agent.deliver("bob@example.com", inbox, "Meant", "Hello");
     Arrivals first = after(0);
-    Found found = first.next().orElseThrow();
+    Arrival found = first.next().orElseThrow();
     assertEquals("Meant", found.view().message().subject());
     // Its time is up before it answers; the caller goes on with the position.
     assertTrue(first.position() < found.sequence());

@@ -1,4 +1,4 @@
-package dev.agentmailbox.http.api;
+package dev.agentmailbox.http.mcp;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Caller;
@@ -93,10 +93,10 @@ public final class ToolRows implements AutoCloseable {
       Field.of("timeout_seconds", Shapes.integer(1, MAX_WAIT_SECONDS), "Longest wait, in seconds.")
           .orElse((long) DEFAULT_WAIT_SECONDS);
 
-  private record Read(MessageView view, Format format, ReadableText text) {}
+  private record ReadableMessage(MessageView view, Format format, ReadableText text) {}
 
-  private static final View<Read> READ =
-      View.<Read>of("ReadableMessage")
+  private static final View<ReadableMessage> READ =
+      View.<ReadableMessage>of("ReadableMessage")
           .include(MessageViews.ITEM, r -> r.view().message())
           .texts(
               "reply_to", Shapes.foreign(), r -> MessageViews.displays(r.view().body().replyTo()))
@@ -118,14 +118,14 @@ public final class ToolRows implements AutoCloseable {
           .about("True when content was converted from HTML.")
           .build();
 
-  private record ReadThread(MailThread thread, List<Read> messages, boolean more) {}
+  private record ReadableThread(MailThread thread, List<ReadableMessage> messages, boolean more) {}
 
-  private static final View<ReadThread> THREAD =
-      View.<ReadThread>of("ReadableThread")
-          .include(ThreadRoutes.ITEM, ReadThread::thread)
-          .objects("messages", READ, ReadThread::messages)
+  private static final View<ReadableThread> THREAD =
+      View.<ReadableThread>of("ReadableThread")
+          .include(ThreadRoutes.ITEM, ReadableThread::thread)
+          .objects("messages", READ, ReadableThread::messages)
           .about("Oldest first.")
-          .flag("has_older", ReadThread::more)
+          .flag("has_older", ReadableThread::more)
           .about("True when the thread has older messages.")
           .build();
 
@@ -141,14 +141,14 @@ public final class ToolRows implements AutoCloseable {
           .about("Labels that only the service sets.")
           .build();
 
-  private record Waited(@Nullable Read message, String cursor) {}
+  private record WaitResult(@Nullable ReadableMessage message, String cursor) {}
 
-  private static final View<Waited> WAITED =
-      View.<Waited>of("WaitedMessage")
+  private static final View<WaitResult> WAITED =
+      View.<WaitResult>of("WaitedMessage")
           .flag("timed_out", w -> w.message() == null)
           .about("True when no message arrived in time.")
-          .optionalObject("message", READ, Waited::message)
-          .text("cursor", Waited::cursor)
+          .optionalObject("message", READ, WaitResult::message)
+          .text("cursor", WaitResult::cursor)
           .about("Pass it as after in the next call.")
           .build();
 
@@ -236,20 +236,20 @@ public final class ToolRows implements AutoCloseable {
             Math.toIntExact(call.get(MAX_CHARS))));
   }
 
-  private static Read read(MessageView view, Format format, long offset, int most) {
-    return new Read(view, format, ReadableText.of(view, format, offset, most));
+  private static ReadableMessage read(MessageView view, Format format, long offset, int most) {
+    return new ReadableMessage(view, format, ReadableText.of(view, format, offset, most));
   }
 
   private Response thread(Request call) {
     Caller caller = call.caller();
     PageRequest newest = PageRequest.first(Math.toIntExact(call.get(Paging.LIMIT)));
     ThreadView view = mailbox.threads().get(caller, caller.scope(), call.get(Ids.THREAD), newest);
-    List<Read> messages =
+    List<ReadableMessage> messages =
         view.messages().items().stream()
             .map(message -> read(message, Format.NEW, 0, THREAD_CHARACTERS))
             .toList();
     return Response.ok(
-        THREAD, new ReadThread(view.thread(), messages, view.messages().next() != null));
+        THREAD, new ReadableThread(view.thread(), messages, view.messages().next() != null));
   }
 
   private Response labels(Request call) {
@@ -324,20 +324,20 @@ public final class ToolRows implements AutoCloseable {
             .until(caller, call.callerGone(), limit, arrivals::next)
             .thenApply(
                 found -> {
-                  Read read =
+                  ReadableMessage read =
                       found
                           .map(f -> read(f.view(), Format.TEXT, 0, DEFAULT_CHARACTERS))
                           .orElse(null);
-                  long position = found.map(Found::sequence).orElseGet(arrivals::position);
-                  return Response.ok(WAITED, new Waited(read, cursors.seal(position, binding)));
+                  long position = found.map(Arrival::sequence).orElseGet(arrivals::position);
+                  return Response.ok(WAITED, new WaitResult(read, cursors.seal(position, binding)));
                 }));
   }
 
   /** A received message and the position of its event in the log. */
-  public record Found(MessageView view, long sequence) {}
+  record Arrival(MessageView view, long sequence) {}
 
   /** Scans the events of one inbox for the next message. Thread safe. */
-  public static final class Arrivals {
+  static final class Arrivals {
     private final Mailbox mailbox;
     private final Caller caller;
     private final EventQuery query;
@@ -360,13 +360,13 @@ public final class ToolRows implements AutoCloseable {
       return position.get();
     }
 
-    Optional<Found> next() {
+    Optional<Arrival> next() {
       Cursor after = new Cursor(position.get(), mailbox.context().now());
       EventPage page = mailbox.events().poll(caller, query, after, WAIT_BATCH);
       for (LoggedEvent logged : page.events()) {
         Optional<MessageView> view = received(logged.event());
         if (view.isPresent()) {
-          return Optional.of(new Found(view.get(), logged.sequence()));
+          return Optional.of(new Arrival(view.get(), logged.sequence()));
         }
         position.set(logged.sequence());
       }
