@@ -49,8 +49,8 @@ final class ConnectionLeases {
     this.node = context.ids().token();
   }
 
-  private enum Taken {
-    YES,
+  private enum Attempt {
+    DONE,
     FULL,
     /** The lease of this process was removed by another. */
     LOST
@@ -64,14 +64,14 @@ final class ConnectionLeases {
    */
   synchronized ConnectionLease take(String organizationId, String keyId) {
     ConnectionLease lease = new ConnectionLease(organizationId, keyId, node, context.ids().token());
-    Taken taken = write(lease);
-    if (taken == Taken.LOST) {
+    Attempt attempt = write(lease);
+    if (attempt == Attempt.LOST) {
       rejoin();
       return take(organizationId, keyId);
     }
     joined = true;
     nextRenewal = context.now().plus(RENEW_EVERY);
-    if (taken == Taken.FULL) {
+    if (attempt == Attempt.FULL) {
       throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many connections are open")
           .retryAfter(RETRY_WHEN_FULL);
     }
@@ -80,7 +80,7 @@ final class ConnectionLeases {
   }
 
   /** After a failure it is unknown whether the transaction committed. */
-  private Taken write(ConnectionLease lease) {
+  private Attempt write(ConnectionLease lease) {
     try {
       return context.write(tx -> take(tx, lease));
     } catch (StoreException unknown) {
@@ -94,7 +94,7 @@ final class ConnectionLeases {
   }
 
   /** Locking the organization's row serializes the counting. */
-  private Taken take(StoreTransaction tx, ConnectionLease lease) {
+  private Attempt take(StoreTransaction tx, ConnectionLease lease) {
     Instant now = context.now();
     Instant until = now.plus(LEASE);
     if (tx.organizations().lock(lease.organizationId()).isEmpty()) {
@@ -103,16 +103,16 @@ final class ConnectionLeases {
     if (!joined) {
       tx.connectionLeases().join(lease.node(), until);
     } else if (!tx.connectionLeases().renew(lease.node(), until)) {
-      return Taken.LOST;
+      return Attempt.LOST;
     }
     tx.connectionLeases().removeLost(now);
     List<ConnectionLease> others = tx.connectionLeases().of(lease.organizationId());
     long ofKey = others.stream().filter(other -> other.keyId().equals(lease.keyId())).count();
     if (others.size() >= MAX_OF_ORGANIZATION || ofKey >= MAX_OF_KEY) {
-      return Taken.FULL;
+      return Attempt.FULL;
     }
     tx.connectionLeases().take(lease);
-    return Taken.YES;
+    return Attempt.DONE;
   }
 
   private void rejoin() {

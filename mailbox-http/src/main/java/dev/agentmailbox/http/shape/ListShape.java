@@ -4,11 +4,17 @@ import dev.agentmailbox.error.FieldProblems;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A list of values of one shape. */
 record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
   @Override
   public @Nullable List<T> read(JsonNode node, String path, FieldProblems problems) {
     return read(node, path, problems, false);
@@ -61,9 +67,30 @@ record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
         : "must have " + min + " to " + max + " items";
   }
 
+  /**
+   * Accepts {@code a,b}, a repeated parameter, or one JSON array (decisions, section 1, rule 3).
+   */
   @Override
   public JsonNode fromText(List<String> texts) {
-    return QueryLists.split(texts);
+    if (texts.size() == 1 && texts.get(0).startsWith("[")) {
+      try {
+        JsonNode node = JSON.readTree(texts.get(0));
+        if (node.isArray()) {
+          return node;
+        }
+      } catch (JacksonException e) {
+        // not JSON: an ordinary string that starts with a bracket
+      }
+    }
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    for (String text : texts) {
+      for (String part : text.split(",", -1)) {
+        if (!part.isEmpty()) {
+          list.add(part);
+        }
+      }
+    }
+    return list;
   }
 
   @Override

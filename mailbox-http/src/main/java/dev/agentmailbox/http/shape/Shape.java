@@ -8,27 +8,13 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * The type of a JSON value: parses, validates and describes it. A closed set, created by {@link
- * Shapes}.
+ * The type of a JSON value: parses, validates and describes it. Created by {@link Shapes}.
  *
  * <p>Immutable and thread safe.
  *
  * @param <T> the Java type of a valid value
  */
-public sealed interface Shape<T>
-    permits TextShape,
-        IntegerShape,
-        NumberShape,
-        BooleanShape,
-        TimestampShape,
-        DateShape,
-        ChoiceShape,
-        ListShape,
-        TextsShape,
-        FreeObjectShape,
-        MapShape,
-        ForeignShape,
-        ObjectShape {
+public interface Shape<T> {
 
   /**
    * Parses a value, never JSON null.

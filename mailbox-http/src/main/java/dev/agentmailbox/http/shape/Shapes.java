@@ -17,10 +17,6 @@ public final class Shapes {
   private static final Shape<String> INBOX_ID =
       new TextShape(0, Integer.MAX_VALUE, null, "", "", false, true);
   private static final Shape<String> FOREIGN = foreign(TEXT);
-  private static final Shape<Boolean> FLAG = new BooleanShape();
-  private static final Shape<Instant> TIMESTAMP = new TimestampShape();
-  private static final Shape<LocalDate> DATE = new DateShape();
-  private static final Shape<Double> NUMBER = new NumberShape();
 
   private Shapes() {}
 
@@ -77,19 +73,19 @@ public final class Shapes {
   }
 
   public static Shape<Double> number() {
-    return NUMBER;
+    return ScalarShape.NUMBER;
   }
 
   public static Shape<Boolean> flag() {
-    return FLAG;
+    return ScalarShape.FLAG;
   }
 
   public static Shape<Instant> timestamp() {
-    return TIMESTAMP;
+    return ScalarShape.TIMESTAMP;
   }
 
   public static Shape<LocalDate> date() {
-    return DATE;
+    return ScalarShape.DATE;
   }
 
   /** One of these strings. */

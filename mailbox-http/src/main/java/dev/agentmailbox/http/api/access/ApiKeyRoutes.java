@@ -60,7 +60,7 @@ public final class ApiKeyRoutes {
           "Must be in the future; omitted: the key does not expire.");
 
   /** A key with its secret, which is present only on creation. */
-  private record Shown(ApiKey key, Instant now, @Nullable KeySecret secret) {
+  private record KeyView(ApiKey key, Instant now, @Nullable KeySecret secret) {
     String status() {
       if (key.revokedAt() != null) {
         return "revoked";
@@ -70,50 +70,50 @@ public final class ApiKeyRoutes {
   }
 
   private static final View<ApiKey> GRANTED = granted();
-  private static final View<Shown> KEY =
-      View.<Shown>of("ApiKey")
-          .text("type", Shapes.choice("bearer"), shown -> "bearer")
+  private static final View<KeyView> KEY =
+      View.<KeyView>of("ApiKey")
+          .text("type", Shapes.choice("bearer"), view -> "bearer")
           .about("Always bearer: send the key as `Authorization: Bearer <key>`.")
-          .text("api_key_id", shown -> shown.key().id())
+          .text("api_key_id", view -> view.key().id())
           .about("Identifier of the key, for listing and revoking; not secret.")
-          .text("prefix", shown -> shown.key().prefix())
+          .text("prefix", view -> view.key().prefix())
           .about("The characters that follow sk_ in the key, to recognize it by; not secret.")
-          .text("name", shown -> shown.key().name())
+          .text("name", view -> view.key().name())
           .about("Display name.")
           .word(
               "scope_type",
               ScopeType.values(),
               ScopeType::wireName,
-              shown -> shown.key().scope().type())
+              view -> view.key().scope().type())
           .about("What the key sees: the whole organization, one pod or one inbox.")
-          .text("scope_id", shown -> shown.key().scope().id())
+          .text("scope_id", view -> view.key().scope().id())
           .about("Identifier of the organization, pod or inbox in scope.")
-          .optionalText("pod_id", shown -> shown.key().scope().pod().orElse(null))
+          .optionalText("pod_id", view -> view.key().scope().pod().orElse(null))
           .about("The pod in scope; absent for a key of the whole organization.")
-          .optionalText("inbox_id", shown -> shown.key().scope().inbox().orElse(null))
+          .optionalText("inbox_id", view -> view.key().scope().inbox().orElse(null))
           .about("The inbox in scope; absent unless the key is for one inbox.")
-          .object("permissions", GRANTED, Shown::key)
+          .object("permissions", GRANTED, KeyView::key)
           .about("Every permission by name, true when granted.")
-          .text("status", Shapes.choice("active", "revoked", "expired"), Shown::status)
+          .text("status", Shapes.choice("active", "revoked", "expired"), KeyView::status)
           .about("active, revoked or expired; only an active key is accepted.")
-          .optionalTime("used_at", shown -> shown.key().usedAt())
+          .optionalTime("used_at", view -> view.key().usedAt())
           .about("Last use, with a resolution of one minute; absent when never used.")
-          .time("created_at", shown -> shown.key().createdAt())
-          .time("updated_at", shown -> shown.key().updatedAt())
-          .optionalTime("expires_at", shown -> shown.key().expiresAt())
+          .time("created_at", view -> view.key().createdAt())
+          .time("updated_at", view -> view.key().updatedAt())
+          .optionalTime("expires_at", view -> view.key().expiresAt())
           .about("When the key expires; absent when it does not.")
           .build();
-  private static final View<Shown> CREATED =
-      View.<Shown>of("CreatedApiKey")
+  private static final View<KeyView> CREATED =
+      View.<KeyView>of("CreatedApiKey")
           .include(KEY)
           .optionalText(
               "api_key",
-              shown -> Optional.ofNullable(shown.secret()).map(KeySecret::reveal).orElse(null))
+              view -> Optional.ofNullable(view.secret()).map(KeySecret::reveal).orElse(null))
           .about(
               "The secret key. Returned only when the key is created; absent from replayed"
                   + " responses.")
           .build();
-  private static final View<ListPage<Shown>> KEYS = Lists.of("ApiKeyList", "api_keys", KEY);
+  private static final View<ListPage<KeyView>> KEYS = Lists.of("ApiKeyList", "api_keys", KEY);
 
   private final ApiKeys apiKeys;
   private final MailboxContext context;
@@ -211,7 +211,7 @@ public final class ApiKeyRoutes {
 
   private Response list(Request call, ScopeRef scope) {
     Page<ApiKey> page = apiKeys.list(call.caller(), scope, paging.request(call));
-    return Response.ok(KEYS, paging.answer(call, page.map(this::shown)));
+    return Response.ok(KEYS, paging.answer(call, page.map(this::view)));
   }
 
   private Response create(Request call, ScopeRef scope) {
@@ -219,8 +219,8 @@ public final class ApiKeyRoutes {
         new NewApiKey(call.get(NEW_NAME), permissions(call), call.find(EXPIRES_AT).orElse(null));
     ApiKeys.Created created =
         apiKeys.create(
-            call.caller(), scope, request, call.once(200, CREATED, made -> shown(made.key())));
-    return Response.ok(CREATED, new Shown(created.key(), context.now(), created.secret()));
+            call.caller(), scope, request, call.once(200, CREATED, made -> view(made.key())));
+    return Response.ok(CREATED, new KeyView(created.key(), context.now(), created.secret()));
   }
 
   private Response update(Request call, ScopeRef scope) {
@@ -250,10 +250,10 @@ public final class ApiKeyRoutes {
   }
 
   private Response answer(ApiKey key) {
-    return Response.ok(KEY, shown(key));
+    return Response.ok(KEY, view(key));
   }
 
-  private Shown shown(ApiKey key) {
-    return new Shown(key, context.now(), null);
+  private KeyView view(ApiKey key) {
+    return new KeyView(key, context.now(), null);
   }
 }

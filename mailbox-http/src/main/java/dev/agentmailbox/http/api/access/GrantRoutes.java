@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Authorization of applications in the console: showing, granting and denying requests. */
 public final class GrantRoutes {
-  private static final String ASKED = "/oauth/authorization";
+  private static final String AUTHORIZATION = "/oauth/authorization";
   private static final String GRANTS = "/oauth/grants";
   private static final Shape<String> DECISION = Shapes.choice("allow", "refuse");
   private static final Field<String> GRANT_ID = Field.path("grant_id", "The grant.");
@@ -56,7 +56,7 @@ public final class GrantRoutes {
    *     otherwise
    * @param refusedTo where that error is redirected to; null when not refused
    */
-  private record Shown(
+  private record GrantRequestView(
       GrantClient client,
       GrantRequest request,
       RedirectAddress redirect,
@@ -68,30 +68,29 @@ public final class GrantRoutes {
     }
   }
 
-  private static final View<Shown> SHOWN =
-      View.<Shown>of("GrantRequest")
-          .text("client_id", shown -> shown.client().id())
+  private static final View<GrantRequestView> GRANT_REQUEST =
+      View.<GrantRequestView>of("GrantRequest")
+          .text("client_id", view -> view.client().id())
           .about("The client_id under which the application asks.")
-          .text("client_name", shown -> shown.client().name())
+          .text("client_name", view -> view.client().name())
           .about("Name of the application as it states it itself; not verified.")
-          .optionalText("document_host", Shown::documentHost)
+          .optionalText("document_host", GrantRequestView::documentHost)
           .about(
               "Host that publishes the client metadata document; absent for a registered"
                   + " client.")
-          .text("redirect_host", shown -> shown.redirect().host())
+          .text("redirect_host", view -> view.redirect().host())
           .about("Host that receives the authorization code.")
-          .flag("own_machine", shown -> shown.redirect().isOnOwnMachine())
+          .flag("own_machine", view -> view.redirect().isOnOwnMachine())
           .about("True when the redirect goes to a loopback address.")
-          .texts("permissions", shown -> GrantMetadata.names(shown.request().permissions()))
+          .texts("permissions", view -> GrantMetadata.names(view.request().permissions()))
           .about("Permissions the application asks for.")
-          .texts(
-              "all_permissions", shown -> GrantMetadata.names(Arrays.asList(Permission.values())))
+          .texts("all_permissions", view -> GrantMetadata.names(Arrays.asList(Permission.values())))
           .about("Every permission that can be granted.")
-          .optionalText("refusal", Shown::refusal)
+          .optionalText("refusal", GrantRequestView::refusal)
           .about(
               "OAuth error code when the request is refused whatever the human decides;"
                   + " absent otherwise.")
-          .optionalText("redirect_to", Shown::refusedTo)
+          .optionalText("redirect_to", GrantRequestView::refusedTo)
           .about("Where to send the browser when the request is refused; absent otherwise.")
           .build();
 
@@ -149,12 +148,12 @@ public final class GrantRoutes {
 
   public List<Operation> rows() {
     return List.of(
-        row(Operation.get("lookAtGrantRequest", ASKED))
+        row(Operation.get("lookAtGrantRequest", AUTHORIZATION))
             .ignoringUnknownQuery()
             .fields(inQuery.all())
-            .answersOk(SHOWN, "The request.")
+            .answersOk(GRANT_REQUEST, "The request.")
             .handledBy(this::look),
-        row(Operation.post("decideGrantRequest", ASKED))
+        row(Operation.post("decideGrantRequest", AUTHORIZATION))
             .fields(inBody.all())
             .field(DECIDED)
             .field(POD_ID)
@@ -194,10 +193,13 @@ public final class GrantRoutes {
     RedirectAddress redirect = RedirectAddress.read(request.redirectUri()).orElseThrow();
     try {
       request.requireWellFormed(metadata.resources());
-      return Response.ok(SHOWN, new Shown(client, request, redirect, null, null));
+      return Response.ok(
+          GRANT_REQUEST, new GrantRequestView(client, request, redirect, null, null));
     } catch (GrantRefusal refusal) {
       String to = refusedTo(request, refusal, inQuery.state(call));
-      return Response.ok(SHOWN, new Shown(client, request, redirect, refusal.description(), to));
+      return Response.ok(
+          GRANT_REQUEST,
+          new GrantRequestView(client, request, redirect, refusal.description(), to));
     }
   }
 

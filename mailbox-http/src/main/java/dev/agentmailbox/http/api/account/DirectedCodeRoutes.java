@@ -39,43 +39,43 @@ public final class DirectedCodeRoutes {
           .required();
 
   /** A directed code with its text, which is present only on creation. */
-  private record Shown(DirectedCode code, Instant now, @Nullable String text) {}
+  private record CodeView(DirectedCode code, Instant now, @Nullable String text) {}
 
-  private static final View<Shown> CODE =
-      View.<Shown>of("DirectedCode")
-          .text("code_id", shown -> shown.code().id())
+  private static final View<CodeView> CODE =
+      View.<CodeView>of("DirectedCode")
+          .text("code_id", view -> view.code().id())
           .about("Identifier of the code, for listing and revoking; not secret.")
-          .text("first_group", shown -> shown.code().firstGroup())
+          .text("first_group", view -> view.code().firstGroup())
           .about("First group of characters of the code, to recognize it by.")
-          .text("pod_id", shown -> shown.code().podId())
+          .text("pod_id", view -> view.code().podId())
           .about("Pod in which the code creates its inbox.")
-          .optionalText("note", shown -> shown.code().note())
+          .optionalText("note", view -> view.code().note())
           .about("Free text of the human who made the code; absent when there is none.")
           .word(
               "status",
               CodeStatus.values(),
               CodeStatus::wireName,
-              shown -> shown.code().status(shown.now()))
+              view -> view.code().status(view.now()))
           .about("active, used, expired (24 hours after creation) or revoked.")
-          .time("created_at", shown -> shown.code().createdAt())
-          .time("expires_at", shown -> shown.code().expiresAt())
+          .time("created_at", view -> view.code().createdAt())
+          .time("expires_at", view -> view.code().expiresAt())
           .about("When the code expires.")
           .build();
-  private static final View<Shown> CREATED =
-      View.<Shown>of("CreatedDirectedCode")
+  private static final View<CodeView> CREATED =
+      View.<CodeView>of("CreatedDirectedCode")
           .include(CODE)
-          .optionalText("invite_code", Shown::text)
+          .optionalText("invite_code", CodeView::text)
           .about(
               "The code to hand to the agent. Returned only on creation; absent from"
                   + " replayed responses.")
           .build();
-  private static final View<ListPage<Shown>> CODES = Lists.of("DirectedCodeList", "codes", CODE);
+  private static final View<ListPage<CodeView>> CODES = Lists.of("DirectedCodeList", "codes", CODE);
 
   private record ClaimedInbox(Claimed claimed, @Nullable String apiKey) {}
 
   private static final View<ClaimedInbox> CLAIMED =
       View.<ClaimedInbox>of("ClaimedInbox")
-          .object("inbox", InboxRoutes.INBOX, shown -> shown.claimed().inbox())
+          .object("inbox", InboxRoutes.INBOX, view -> view.claimed().inbox())
           .about("The inbox, which receives mail from now on.")
           .optionalText("api_key", ClaimedInbox::apiKey)
           .about(
@@ -115,7 +115,7 @@ public final class DirectedCodeRoutes {
                                 .signUps()
                                 .directedCodes()
                                 .list(call.caller(), paging.request(call))
-                                .map(code -> shown(code, null))))),
+                                .map(code -> view(code, null))))),
         row(Operation.delete("revokeCode", PATH + "/{code_id}"))
             .summary("Revoke a code.")
             .description(OWNERS)
@@ -151,8 +151,8 @@ public final class DirectedCodeRoutes {
                 call.caller(),
                 call.find(POD_ID).orElse(null),
                 call.find(NOTE).orElse(null),
-                call.once(200, CREATED, created -> shown(created.code(), null)));
-    return Response.ok(CREATED, shown(made.code(), made.text())).with("Cache-Control", "no-store");
+                call.once(200, CREATED, created -> view(created.code(), null)));
+    return Response.ok(CREATED, view(made.code(), made.text())).with("Cache-Control", "no-store");
   }
 
   private Response claim(Request call) {
@@ -168,7 +168,7 @@ public final class DirectedCodeRoutes {
         .with("Cache-Control", "no-store");
   }
 
-  private Shown shown(DirectedCode code, @Nullable String text) {
-    return new Shown(code, mailbox.context().now(), text);
+  private CodeView view(DirectedCode code, @Nullable String text) {
+    return new CodeView(code, mailbox.context().now(), text);
   }
 }

@@ -49,33 +49,34 @@ public final class InviteRoutes {
           "waitlist", Shapes.choice("open", "closed"), "Whether the waitlist takes new entries.");
 
   /** An invite with its code, which is present only on creation. */
-  private record Shown(Invite invite, Instant now, @Nullable String text) {}
+  private record InviteView(Invite invite, Instant now, @Nullable String text) {}
 
-  private static final View<Shown> INVITE =
-      View.<Shown>of("Invite")
-          .text("invite_id", shown -> shown.invite().id())
+  private static final View<InviteView> INVITE =
+      View.<InviteView>of("Invite")
+          .text("invite_id", view -> view.invite().id())
           .about("Identifier of the invite.")
-          .text("email", shown -> shown.invite().email())
+          .text("email", view -> view.invite().email())
           .about("Address the code is bound to and mailed to.")
           .word(
               "status",
               CodeStatus.values(),
               CodeStatus::wireName,
-              shown -> shown.invite().status(shown.now()))
+              view -> view.invite().status(view.now()))
           .about("active, used, expired (24 hours after creation) or revoked.")
-          .time("created_at", shown -> shown.invite().createdAt())
-          .time("expires_at", shown -> shown.invite().expiresAt())
+          .time("created_at", view -> view.invite().createdAt())
+          .time("expires_at", view -> view.invite().expiresAt())
           .about("When the code expires.")
           .build();
-  private static final View<Shown> CREATED =
-      View.<Shown>of("CreatedInvite")
+  private static final View<InviteView> CREATED =
+      View.<InviteView>of("CreatedInvite")
           .include(INVITE)
-          .optionalText("invite_code", Shown::text)
+          .optionalText("invite_code", InviteView::text)
           .about(
               "The code, also mailed to the invitee. Returned only on creation; absent from"
                   + " replayed responses.")
           .build();
-  private static final View<ListPage<Shown>> INVITES = Lists.of("InviteList", "invites", INVITE);
+  private static final View<ListPage<InviteView>> INVITES =
+      Lists.of("InviteList", "invites", INVITE);
 
   private static final View<Waiting> WAITING =
       View.<Waiting>of("Waiting")
@@ -161,7 +162,7 @@ public final class InviteRoutes {
                             signUps
                                 .invites()
                                 .list(call.caller(), paging.request(call))
-                                .map(invite -> shown(invite, null))))),
+                                .map(invite -> view(invite, null))))),
         row(Operation.post("createInvite", PATH + "/invites"))
             .summary("Invite a person by mailing a single-use code, valid for 24 hours.")
             .description(OPERATORS + " 409 conflict with reason already_active.")
@@ -211,9 +212,8 @@ public final class InviteRoutes {
             .create(
                 call.caller(),
                 call.get(EMAIL),
-                call.once(200, CREATED, created -> shown(created.invite(), null)));
-    return Response.ok(CREATED, shown(made.invite(), made.text()))
-        .with("Cache-Control", "no-store");
+                call.once(200, CREATED, created -> view(created.invite(), null)));
+    return Response.ok(CREATED, view(made.invite(), made.text())).with("Cache-Control", "no-store");
   }
 
   private Response updateSignUp(Request call) {
@@ -239,7 +239,7 @@ public final class InviteRoutes {
                 call.once(200, ConsoleRoutes.PROFILE)));
   }
 
-  private Shown shown(Invite invite, @Nullable String text) {
-    return new Shown(invite, mailbox.context().now(), text);
+  private InviteView view(Invite invite, @Nullable String text) {
+    return new InviteView(invite, mailbox.context().now(), text);
   }
 }

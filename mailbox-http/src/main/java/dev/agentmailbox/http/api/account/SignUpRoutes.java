@@ -27,10 +27,10 @@ public final class SignUpRoutes {
 
   private final Mailbox mailbox;
   private final PublicUrls publicUrls;
-  private final View<Shown> view;
+  private final View<SignUpResult> view;
 
   /** A sign-up with its key, which is present only the first time. */
-  private record Shown(SignedUp made, @Nullable String apiKey) {}
+  private record SignUpResult(SignedUp made, @Nullable String apiKey) {}
 
   public SignUpRoutes(Mailbox mailbox, PublicUrls publicUrls) {
     this.mailbox = mailbox;
@@ -40,27 +40,27 @@ public final class SignUpRoutes {
 
   // spec SignUpAnswer.1, SignUpAnswer.2, SignUpAnswer.3, SignUpAnswer.4, SignUpAnswer.5
   // spec SignUpAnswer.6
-  private static View<Shown> view(PublicUrls publicUrls) {
-    return View.<Shown>of("SignUp")
-        .text("organization_id", shown -> shown.made().inbox().organizationId())
+  private static View<SignUpResult> view(PublicUrls publicUrls) {
+    return View.<SignUpResult>of("SignUp")
+        .text("organization_id", result -> result.made().inbox().organizationId())
         .about("Organization of the human who issued the code.")
-        .text("inbox_id", shown -> shown.made().inbox().address())
+        .text("inbox_id", result -> result.made().inbox().address())
         .about("The new inbox; it receives no mail until it is claimed.")
-        .optionalText("api_key", Shown::apiKey)
+        .optionalText("api_key", SignUpResult::apiKey)
         .about(
             "Accepted only by GET /v0/auth/me and GET /v0/beta until the inbox is"
                 + " claimed. Returned only once; absent from replayed responses.")
-        .text("claim_code", shown -> shown.made().claimCode())
+        .text("claim_code", result -> result.made().claimCode())
         .about("For the human to enter in the console within 24 hours.")
-        .flag("claim_required", shown -> true)
+        .flag("claim_required", result -> true)
         .about("Always true.")
         .plain(
             "human_message",
             ProblemShape.HUMAN_MESSAGE,
-            shown ->
+            result ->
                 SignUpWords.claim(
-                    shown.made().inbox().address(),
-                    shown.made().claimCode(),
+                    result.made().inbox().address(),
+                    result.made().claimCode(),
                     publicUrls.claimUrl()))
         .about("Forward it to the human unchanged.")
         .build();
@@ -96,8 +96,8 @@ public final class SignUpRoutes {
                   publicUrls.network(call),
                   code(call.bodyJson()),
                   () -> call.validatedBody().find(InboxRoutes.USERNAME),
-                  call.once(201, view, result -> new Shown(result, null)));
-      return Response.json(201, view, new Shown(made, made.secret().reveal()))
+                  call.once(201, view, result -> new SignUpResult(result, null)));
+      return Response.json(201, view, new SignUpResult(made, made.secret().reveal()))
           .with("Cache-Control", "no-store");
     } catch (MailboxException refusal) {
       throw refusal.code() == ErrorCode.SIGNUP_CLOSED ? withWaitlist(refusal) : refusal;

@@ -40,7 +40,7 @@ public final class DownloadRoute {
 
   private final Mailbox mailbox;
   private final Links links;
-  private final DownloadPlaces places = new DownloadPlaces();
+  private final DownloadSlots slots = new DownloadSlots();
 
   public DownloadRoute(Mailbox mailbox, Links links) {
     this.mailbox = mailbox;
@@ -54,11 +54,11 @@ public final class DownloadRoute {
         .description(
             "Needs no key: the link is signed and valid for one hour. Concurrent downloads:"
                 + " at most "
-                + DownloadPlaces.MAX_OF_LINK
+                + DownloadSlots.MAX_OF_LINK
                 + " per link, "
-                + DownloadPlaces.MAX_OF_ADDRESS
+                + DownloadSlots.MAX_OF_ADDRESS
                 + " per address and "
-                + DownloadPlaces.MAX_OF_ORGANIZATION
+                + DownloadSlots.MAX_OF_ORGANIZATION
                 + " per organization; a download is aborted when less than 256 KiB are read in"
                 + " 30 seconds.")
         .access(AccessRule.PUBLIC)
@@ -71,12 +71,12 @@ public final class DownloadRoute {
 
   private Response download(Request call) {
     Links.Target target = links.open(call.get(TOKEN));
-    DownloadPlaces.Place place = places.take(call.client(), target);
+    DownloadSlots.Slot slot = slots.take(call.client(), target);
     boolean begun = false;
     try {
       Download download = open(target);
       begun = true;
-      return Response.stream(safeType(download.contentType()), place.around(download.bytes()))
+      return Response.stream(safeType(download.contentType()), slot.around(download.bytes()))
           .with("Content-Disposition", disposition(download.filename()))
           .with("Content-Security-Policy", "sandbox; default-src 'none'")
           .with("Cache-Control", "no-store");
@@ -86,7 +86,7 @@ public final class DownloadRoute {
           .causedBy(e);
     } finally {
       if (!begun) {
-        place.free();
+        slot.free();
       }
     }
   }

@@ -3,7 +3,7 @@ package dev.agentmailbox.http.api.message;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.http.limit.Places;
+import dev.agentmailbox.http.limit.Slots;
 import dev.agentmailbox.service.event.EventStream;
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
@@ -49,8 +49,8 @@ public final class MessageWaits implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MessageWaits.class);
 
   private final EventStream stream;
-  private final Places<String> ofKey = new Places<>(MAX_OF_KEY);
-  private final Places<String> ofOrganization = new Places<>(MAX_OF_ORGANIZATION);
+  private final Slots<String> ofKey = new Slots<>(MAX_OF_KEY);
+  private final Slots<String> ofOrganization = new Slots<>(MAX_OF_ORGANIZATION);
   private final Set<Wait<?>> open = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService looking =
       new ScheduledThreads(1, DaemonThreads.named("mailbox-waits"));
@@ -72,7 +72,7 @@ public final class MessageWaits implements AutoCloseable {
   public <T> CompletionStage<Optional<T>> until(
       Caller caller, CompletionStage<Void> callerGone, Duration limit, Supplier<Optional<T>> look) {
     Wait<T> wait = new Wait<>(caller, look);
-    wait.takePlaces();
+    wait.takeSlots();
     open.add(wait);
     try {
       wait.begin(limit);
@@ -105,7 +105,7 @@ public final class MessageWaits implements AutoCloseable {
       this.look = look;
     }
 
-    private void takePlaces() {
+    private void takeSlots() {
       if (!ofOrganization.take(organizationId)) {
         throw full("too many callers of this organization are waiting");
       }

@@ -74,7 +74,7 @@ public final class ApprovalRoutes {
           .build();
 
   /** An approval with its send, if the caller may see it. */
-  private record Asked(Approval approval, Optional<Send> send) {}
+  private record ApprovalView(Approval approval, Optional<Send> send) {}
 
   private static final View<Send> MAIL =
       View.<Send>of("ApprovalMail")
@@ -83,14 +83,14 @@ public final class ApprovalRoutes {
           .optionalText("subject", Shapes.foreign(), send -> send.mail().subject())
           .about("Subject; absent when there is none.")
           .build();
-  private static final View<Asked> ASKED =
-      View.<Asked>of("ApprovalItem")
-          .include(APPROVAL, Asked::approval)
+  private static final View<ApprovalView> APPROVAL_ITEM =
+      View.<ApprovalView>of("ApprovalItem")
+          .include(APPROVAL, ApprovalView::approval)
           .optionalObject("mail", MAIL, asked -> asked.send().orElse(null))
           .about("Recipients and subject of the send; absent for keys.")
           .build();
-  private static final View<ListPage<Asked>> APPROVALS =
-      Lists.of("ApprovalList", "approvals", ASKED);
+  private static final View<ListPage<ApprovalView>> APPROVALS =
+      Lists.of("ApprovalList", "approvals", APPROVAL_ITEM);
 
   private static final View<ParsedAttachment> FILE =
       View.<ParsedAttachment>of("PendingAttachment")
@@ -166,7 +166,7 @@ public final class ApprovalRoutes {
             .summary("Read an approval.")
             .permission(Permission.APPROVAL_READ)
             .field(Ids.APPROVAL)
-            .answersOk(ASKED, "The approval.")
+            .answersOk(APPROVAL_ITEM, "The approval.")
             .handledBy(this::get),
         Operation.get("getApprovalMessage", ONE + "/message")
             .tag(TAG)
@@ -215,18 +215,17 @@ public final class ApprovalRoutes {
     Page<Approval> page =
         approvals.list(call.caller(), call.find(STATUS).orElse(null), paging.request(call));
     Map<String, Send> sends = approvals.sends(call.caller(), page.items());
-    return Response.ok(
-        APPROVALS, paging.answer(call, page.map(approval -> asked(approval, sends))));
+    return Response.ok(APPROVALS, paging.answer(call, page.map(approval -> view(approval, sends))));
   }
 
   private Response get(Request call) {
     Approval approval = approvals.get(call.caller(), call.get(Ids.APPROVAL));
     Map<String, Send> sends = approvals.sends(call.caller(), List.of(approval));
-    return Response.ok(ASKED, asked(approval, sends));
+    return Response.ok(APPROVAL_ITEM, view(approval, sends));
   }
 
-  private static Asked asked(Approval approval, Map<String, Send> sends) {
-    return new Asked(approval, Optional.ofNullable(sends.get(approval.id())));
+  private static ApprovalView view(Approval approval, Map<String, Send> sends) {
+    return new ApprovalView(approval, Optional.ofNullable(sends.get(approval.id())));
   }
 
   private Response attachment(Request call) {

@@ -3,7 +3,7 @@ package dev.agentmailbox.http.server.connection;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.AddressRange;
-import dev.agentmailbox.http.limit.Places;
+import dev.agentmailbox.http.limit.Slots;
 import dev.agentmailbox.http.limit.TrustedProxies;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,14 +29,14 @@ public final class OpenConnections {
 
   private static final Logger LOG = LoggerFactory.getLogger(OpenConnections.class);
 
-  private final Places<AddressRange> places;
+  private final Slots<AddressRange> slots;
   private final TrustedProxies proxies;
   private final BareProblem problems;
   private final ConcurrentHashMap<StreamConnection, BareRefusalConduit> open =
       new ConcurrentHashMap<>();
 
   public OpenConnections(int mostOfAddress, TrustedProxies proxies, BareProblem problems) {
-    this.places = new Places<>(mostOfAddress);
+    this.slots = new Slots<>(mostOfAddress);
     this.proxies = proxies;
     this.problems = problems;
   }
@@ -54,7 +54,7 @@ public final class OpenConnections {
     }
     InetAddress address = peer.getAddress();
     AddressRange holder = proxies.isTrusted(address) ? null : AddressRange.ofCaller(address);
-    if (holder != null && !places.take(holder)) {
+    if (holder != null && !slots.take(holder)) {
       refuse(connection);
       return;
     }
@@ -77,7 +77,7 @@ public final class OpenConnections {
 
   private void leave(StreamConnection connection, @Nullable AddressRange holder) {
     if (open.remove(connection) != null && holder != null) {
-      places.free(holder);
+      slots.free(holder);
     }
   }
 

@@ -4,7 +4,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.common.Links;
 import dev.agentmailbox.http.limit.AddressRange;
-import dev.agentmailbox.http.limit.Places;
+import dev.agentmailbox.http.limit.Slots;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Limits concurrent downloads: a link needs no key, so its holder could otherwise keep any number
  * of slow downloads open. Thread safe.
  */
-final class DownloadPlaces {
+final class DownloadSlots {
   /** Concurrent downloads of one file. */
   static final int MAX_OF_LINK = 8;
 
@@ -31,36 +31,36 @@ final class DownloadPlaces {
   /** Suggested wait: a download may have ended by then. */
   private static final Duration RETRY = Duration.ofSeconds(5);
 
-  private final Places<Links.Target> ofLink = new Places<>(MAX_OF_LINK);
-  private final Places<AddressRange> ofAddress = new Places<>(MAX_OF_ADDRESS);
-  private final Places<String> ofOrganization = new Places<>(MAX_OF_ORGANIZATION);
+  private final Slots<Links.Target> ofLink = new Slots<>(MAX_OF_LINK);
+  private final Slots<AddressRange> ofAddress = new Slots<>(MAX_OF_ADDRESS);
+  private final Slots<String> ofOrganization = new Slots<>(MAX_OF_ORGANIZATION);
 
   /**
    * Reserves a slot for one download.
    *
    * @throws MailboxException {@code rate_limited}
    */
-  Place take(InetAddress client, Links.Target target) {
-    Place place = new Place();
-    place.take(ofLink, target, "of this file");
-    place.take(ofAddress, AddressRange.ofCaller(client), "from this address");
-    place.take(ofOrganization, target.inbox().organizationId(), "of this organization's files");
-    return place;
+  Slot take(InetAddress client, Links.Target target) {
+    Slot slot = new Slot();
+    slot.take(ofLink, target, "of this file");
+    slot.take(ofAddress, AddressRange.ofCaller(client), "from this address");
+    slot.take(ofOrganization, target.inbox().organizationId(), "of this organization's files");
+    return slot;
   }
 
   /** The slot of one download; releasing it twice has no further effect. */
-  static final class Place {
+  static final class Slot {
     private final List<Runnable> taken = new ArrayList<>();
     private final AtomicBoolean free = new AtomicBoolean();
 
-    private <K> void take(Places<K> places, K holder, String whose) {
-      if (!places.take(holder)) {
+    private <K> void take(Slots<K> slots, K holder, String whose) {
+      if (!slots.take(holder)) {
         free();
         throw MailboxException.of(
                 ErrorCode.RATE_LIMITED, "too many downloads " + whose + " are in progress")
             .retryAfter(RETRY);
       }
-      taken.add(() -> places.free(holder));
+      taken.add(() -> slots.free(holder));
     }
 
     void free() {

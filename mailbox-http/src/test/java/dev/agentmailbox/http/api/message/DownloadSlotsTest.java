@@ -14,8 +14,8 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class DownloadPlacesTest {
-  private final DownloadPlaces places = new DownloadPlaces();
+class DownloadSlotsTest {
+  private final DownloadSlots slots = new DownloadSlots();
 
   private static InetAddress address(int number) throws UnknownHostException {
     return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) number});
@@ -28,47 +28,47 @@ class DownloadPlacesTest {
 
   private void assertFull(InetAddress client, Links.Target target) {
     MailboxException refusal =
-        assertThrows(MailboxException.class, () -> places.take(client, target));
+        assertThrows(MailboxException.class, () -> slots.take(client, target));
     assertEquals(ErrorCode.RATE_LIMITED, refusal.code());
   }
 
   @Test
   void a_link_is_downloaded_eight_times_at_once_and_not_nine() throws Exception {
-    DownloadPlaces.Place first = places.take(address(0), file("org_1", 1));
-    for (int i = 1; i < DownloadPlaces.MAX_OF_LINK; i++) {
-      places.take(address(i), file("org_1", 1));
+    DownloadSlots.Slot first = slots.take(address(0), file("org_1", 1));
+    for (int i = 1; i < DownloadSlots.MAX_OF_LINK; i++) {
+      slots.take(address(i), file("org_1", 1));
     }
     assertFull(address(99), file("org_1", 1));
-    places.take(address(99), file("org_1", 2)).free();
+    slots.take(address(99), file("org_1", 2)).free();
     first.free();
     first.free();
-    places.take(address(99), file("org_1", 1));
+    slots.take(address(99), file("org_1", 1));
     assertFull(address(99), file("org_1", 1));
   }
 
   @Test
   void an_address_downloads_sixteen_files_at_once_and_not_seventeen() throws Exception {
-    for (int i = 0; i < DownloadPlaces.MAX_OF_ADDRESS; i++) {
-      places.take(address(1), file("org_" + i, i));
+    for (int i = 0; i < DownloadSlots.MAX_OF_ADDRESS; i++) {
+      slots.take(address(1), file("org_" + i, i));
     }
     assertFull(address(1), file("org_other", 1));
-    places.take(address(2), file("org_other", 1));
+    slots.take(address(2), file("org_other", 1));
   }
 
   @Test
   void an_organization_has_sixty_four_downloads_at_once_and_not_one_more() throws Exception {
-    for (int i = 0; i < DownloadPlaces.MAX_OF_ORGANIZATION; i++) {
-      places.take(address(i), file("org_1", i));
+    for (int i = 0; i < DownloadSlots.MAX_OF_ORGANIZATION; i++) {
+      slots.take(address(i), file("org_1", i));
     }
     assertFull(address(99), file("org_1", 99));
-    places.take(address(99), file("org_2", 99));
+    slots.take(address(99), file("org_2", 99));
   }
 
   @Test
-  void the_end_of_the_bytes_frees_the_place() throws IOException {
-    for (int i = 0; i < DownloadPlaces.MAX_OF_LINK + 1; i++) {
-      DownloadPlaces.Place place = places.take(address(1), file("org_1", 1));
-      place.around(InputStream.nullInputStream()).close();
+  void the_end_of_the_bytes_frees_the_slot() throws IOException {
+    for (int i = 0; i < DownloadSlots.MAX_OF_LINK + 1; i++) {
+      DownloadSlots.Slot slot = slots.take(address(1), file("org_1", 1));
+      slot.around(InputStream.nullInputStream()).close();
     }
   }
 }
