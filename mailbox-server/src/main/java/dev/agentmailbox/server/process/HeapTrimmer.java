@@ -38,7 +38,7 @@ public final class HeapTrimmer {
   /** A server without a collection for this long is idle. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
-  /** Of Linux; proc(5). */
+  /** On Linux only; see proc(5). */
   private static final Path STATUS = Path.of("/proc/self/status");
 
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
