@@ -101,7 +101,9 @@ final class MxHosts {
         List<MailHost> before = sorted.stream().filter(mx -> mx.preference() < preference).toList();
         if (before.isEmpty()) {
           throw HopFailure.as(
-              Kind.RECIPIENT_REFUSED, LOOP, "the domain's mail server is this one, which is not");
+              Kind.RECIPIENT_REFUSED,
+              LOOP,
+              "the domain's mail server is this one, which does not accept its mail");
         }
         return before;
       }

@@ -24,19 +24,28 @@ final class SmtpConnector {
   private final Relay relay;
   private final SmtpClientSettings settings;
   private final ClientTls tls;
-  private final AddressSource addresses;
+  private final Addresses addresses;
   private final SourceAddresses sources;
   private final @Nullable AccessTokens tokens;
 
+  /** Resolves the host, within its own timeout. */
+  interface Addresses {
+    /**
+     * Returns the addresses that may be connected to, in order of preference.
+     *
+     * @throws HopFailure when there are none, or on a temporary failure
+     */
+    List<InetAddress> find() throws HopFailure;
+  }
+
   /**
-   * @param addresses resolves the host
    * @param tokens used instead of a password; null for none
    */
   SmtpConnector(
       Relay relay,
       SmtpClientSettings settings,
       ClientTls tls,
-      AddressSource addresses,
+      Addresses addresses,
       SourceAddresses sources,
       @Nullable AccessTokens tokens) {
     this.tokens = tokens;
