@@ -6,10 +6,12 @@ import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.server.dkim.HeaderLines;
+import dev.agentmailbox.server.dns.Dns;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
@@ -43,6 +45,19 @@ public final class MailAuthentication implements SenderAuthentication {
     List<InetSocketAddress> asked =
         servers.isEmpty() ? ResolverConfig.getCurrentConfig().servers() : servers;
     return new MailAuthentication(new NameServers(asked), clock);
+  }
+
+  /**
+   * What receivers conclude from the SPF policy of a domain, for {@code postmaster} of the domain
+   * and a client that greets with its name.
+   *
+   * @return a result of RFC 7208 section 2.6, in lower case
+   */
+  public static String spf(Dns dns, InetAddress client, String domain) {
+    Lookups lookups = new Lookups(new NameServers(dns));
+    return new Spf()
+        .check(client.getHostAddress(), Spf.POSTMASTER, domain, domain, lookups)
+        .verdict();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.agentmailbox.server.doctor;
 
-import dev.agentmailbox.server.authentication.SenderPolicy;
+import dev.agentmailbox.server.authentication.MailAuthentication;
 import dev.agentmailbox.server.dkim.DkimKey;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.dns.DnsException;
@@ -240,7 +240,7 @@ public final class Doctor {
 
   private Finding spf(String what, String domain, InetAddress address) {
     String text = address.getHostAddress();
-    String verdict = SenderPolicy.verdict(dns, address, domain);
+    String verdict = MailAuthentication.spf(dns, address, domain);
     return switch (verdict) {
       case "pass" -> new Finding(Level.OK, what, "allows " + text + " to send");
       case "permerror" ->

@@ -15,16 +15,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The certificate of a listener, which Java's key manager for key stores that change asks for at
- * every handshake. A handshake looks whether the files have changed, at most once per {@link
- * #LOOK_EVERY}, and reads them again; open sessions continue. Files that cannot be used, for
- * example because they are being written, leave the present certificate in use and are logged once
- * per change. Thread safe.
+ * every handshake. At most once per {@link #LOOK_EVERY}, a handshake checks whether the files have
+ * changed and reads them again; open sessions continue. Files that cannot be used, for example
+ * because they are being written, leave the present certificate in use and are logged once per
+ * change. Thread safe.
  */
 final class RenewedKeys extends KeyStore.Builder {
   /** The key manager that reads a certificate and its key as one entry, once for a handshake. */
   static final String KEY_MANAGER = "NewSunX509";
 
-  /** Interval between two looks at the files. */
+  /** Interval between two checks of the files. */
   static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(RenewedKeys.class);

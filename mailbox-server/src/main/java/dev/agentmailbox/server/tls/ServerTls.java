@@ -15,7 +15,7 @@ public final class ServerTls {
    * A context with the certificate of the files; files that change are read again, see {@link
    * RenewedKeys}.
    *
-   * @param clock for the interval between two looks at the files
+   * @param clock for the interval between two checks of the files
    * @throws IOException with one line that names the setting when the files cannot be used
    */
   public static SSLContext context(TlsFiles files, Clock clock) throws IOException {
