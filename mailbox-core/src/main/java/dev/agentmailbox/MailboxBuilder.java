@@ -148,7 +148,7 @@ public final class MailboxBuilder {
   /** Email address of the first organization's owner and platform operator, if created. */
   public MailboxBuilder ownerEmail(String value) {
     if (!Human.isEmail(Human.normal(value))) {
-      throw new IllegalArgumentException("the owner needs an email address");
+      throw new IllegalArgumentException("ownerEmail must be an email address");
     }
     ownerEmail = value;
     return this;

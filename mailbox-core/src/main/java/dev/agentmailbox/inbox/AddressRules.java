@@ -57,10 +57,10 @@ public final class AddressRules {
   /** Describes a syntax error; empty when the username is well-formed. */
   public Optional<String> syntaxProblem(String username) {
     if (!SHAPE.matcher(username).matches()) {
-      return Optional.of("must be 3 to 32 characters from a-z, 0-9, dot, underscore, hyphen");
+      return Optional.of("must have 3 to 32 characters from a-z, 0-9, dot, underscore and hyphen");
     }
     if (username.startsWith(".") || username.endsWith(".") || username.contains("..")) {
-      return Optional.of("must not begin or end with a dot or have two in a row");
+      return Optional.of("must not begin or end with a dot or contain two dots in a row");
     }
     return Optional.empty();
   }

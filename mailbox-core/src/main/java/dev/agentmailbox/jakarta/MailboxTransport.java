@@ -57,7 +57,7 @@ public final class MailboxTransport extends Transport {
       @Nullable String host, int port, @Nullable String user, @Nullable String password)
       throws MessagingException {
     if (!(session.getProperties().get(MAILBOX) instanceof Mailbox mailbox)) {
-      throw new MessagingException("the session has no Mailbox as " + MAILBOX);
+      throw new MessagingException("the session has no Mailbox in its property " + MAILBOX);
     }
     Optional<Caller> caller =
         password == null
@@ -146,7 +146,7 @@ public final class MailboxTransport extends Transport {
             : null;
     String inbox = from.inbox() != null ? from.inbox() : author;
     if (inbox == null || (authors != null && !inbox.equalsIgnoreCase(author))) {
-      throw new MessagingException("the author has to be the inbox that sends");
+      throw new MessagingException("From must be the address of the sending inbox");
     }
     return inbox;
   }

@@ -44,7 +44,8 @@ public final class MailboxExtension implements ParameterResolver, AfterEachCallb
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     if (context.getTestMethod().isEmpty()) {
-      throw new ParameterResolutionException("a mailbox belongs to one test, not to its class");
+      throw new ParameterResolutionException(
+          "a mailbox belongs to a test method and cannot be injected here");
     }
     ExtensionContext.Store store = context.getStore(NAMESPACE);
     TestMailbox mailbox = store.get(TestMailbox.class, TestMailbox.class);

@@ -74,7 +74,7 @@ public final class TestMailbox implements AutoCloseable {
   public void settle() {
     for (int round = 0; mailbox.outbox().runDue() + mailbox.maintenance().runDue() > 0; round++) {
       if (round == MAX_ROUNDS) {
-        throw new IllegalStateException("what is due does not come to an end");
+        throw new IllegalStateException("the work that is due does not end");
       }
     }
   }

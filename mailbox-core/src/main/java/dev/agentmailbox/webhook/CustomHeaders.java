@@ -54,11 +54,11 @@ public final class CustomHeaders {
         (name, value) -> {
           String lower = name.toLowerCase(Locale.ROOT);
           if (!NAME.matcher(name).matches()) {
-            problems.add("headers", "has a name that is not an HTTP token");
+            problems.add("headers", "contains a name that is not a valid HTTP field name");
           } else if (isReserved(lower)) {
-            problems.add("headers." + name, "is set by the service");
+            problems.add("headers." + name, "must be left out: the service sets it");
           } else if (!seen.add(lower)) {
-            problems.add("headers." + name, "appears twice");
+            problems.add("headers." + name, "must appear only once");
           } else if (!VALUE.matcher(value).matches()) {
             problems.add("headers." + name, "must be printable ASCII on one line");
           }

@@ -68,7 +68,7 @@ public final class WebhookAddress {
     String scheme = lower(uri.getScheme());
     String host = lower(uri.getHost());
     if (host.isEmpty() || uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
-      throw forbidden("needs a host name, and no user or fragment");
+      throw forbidden("must have a host name, and no user or fragment");
     }
     if (local) {
       requireWeb(scheme);
@@ -88,7 +88,7 @@ public final class WebhookAddress {
     try {
       return new URI(text);
     } catch (URISyntaxException e) {
-      throw forbidden("is not an address");
+      throw forbidden("is not a valid URL");
     }
   }
 
@@ -109,7 +109,7 @@ public final class WebhookAddress {
       throw forbidden("must name a public host by its DNS name");
     }
     if (forbidden.stream().anyMatch(zone -> host.equals(zone) || host.endsWith("." + zone))) {
-      throw forbidden("is inside a domain that is local or the service's own");
+      throw forbidden("must not be in a local domain or in one of the service");
     }
   }
 

@@ -137,7 +137,7 @@ public final class BoundedHtml {
     } catch (UnreadableHtmlException over) {
       throw over;
     } catch (RuntimeException broken) {
-      throw UnreadableHtmlException.over("is not understood by the parser");
+      throw UnreadableHtmlException.over("cannot be parsed");
     }
     // Elements moved while the tree grew may have been missed.
     TreeSize complete = new TreeSize(html.length());
@@ -178,7 +178,7 @@ public final class BoundedHtml {
 
     private static MailboxException busy() {
       return MailboxException.of(
-              ErrorCode.UPSTREAM_UNAVAILABLE, "the HTML cannot be read right now")
+              ErrorCode.UPSTREAM_UNAVAILABLE, "too much HTML is being parsed right now")
           .retryAfter(RETRY_AFTER);
     }
 

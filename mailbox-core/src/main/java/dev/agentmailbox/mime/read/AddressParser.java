@@ -106,7 +106,7 @@ public final class AddressParser {
       throw refuse("has no domain");
     }
     if (text.startsWith("[")) {
-      throw refuse("names a host by number, which is not supported");
+      throw refuse("has an IP address as its domain, which is not supported");
     }
     if (text.length() > MAX_ADDRESS_LENGTH) {
       throw refuse("has a domain that is too long");
@@ -114,7 +114,7 @@ public final class AddressParser {
     String ascii = text.chars().allMatch(c -> c < 0x80) ? text : toAscii(text);
     for (String label : ascii.split("\\.", -1)) {
       if (label.length() > MAX_LABEL_LENGTH || !LABEL.matcher(label).matches()) {
-        throw refuse("has a domain that is not valid");
+        throw refuse("has an invalid domain");
       }
     }
     return ascii;
@@ -124,7 +124,7 @@ public final class AddressParser {
     try {
       return IDN.toASCII(domain, IDN.USE_STD3_ASCII_RULES);
     } catch (IllegalArgumentException notIdna) {
-      throw refuse("has an international domain that is not valid");
+      throw refuse("has an invalid international domain");
     }
   }
 

@@ -144,7 +144,7 @@ public final class ApiKeys {
     Access.requireVerifiedOwner(caller);
     FieldProblems problems = new FieldProblems();
     if (name == null && permissions == null) {
-      problems.add("body", "must contain something to change");
+      problems.add("body", "must contain at least one field to change");
     }
     checkName(problems, name);
     problems.refuseIfAny();
@@ -152,7 +152,7 @@ public final class ApiKeys {
         tx -> {
           ApiKey key = lockedKey(tx, caller, scopeRef, keyId);
           if (key.revokedAt() != null) {
-            throw MailboxException.conflict("revoked", "the key is revoked");
+            throw MailboxException.conflict("revoked", "the key was revoked and cannot be changed");
           }
           ApiKey changed =
               changed(

@@ -133,7 +133,7 @@ public final class Passkeys {
     count(tx, human, now);
     if (tx.passkeys().ofHuman(human.id()).size() >= MAX_PASSKEYS) {
       throw MailboxException.conflict(
-          "too_many", "a human has at most " + MAX_PASSKEYS + " passkeys");
+          "too_many", "at most " + MAX_PASSKEYS + " passkeys can be registered; remove one first");
     }
     Passkey passkey =
         new Passkey(
@@ -186,12 +186,12 @@ public final class Passkeys {
   private static Human verified(StoreTransaction tx, SessionCookie cookie, Instant now) {
     Session session = Sessions.require(tx, cookie, now);
     if (!session.isVerified(now)) {
-      throw MailboxException.of(ErrorCode.STEP_UP_REQUIRED, "this needs a fresh code or a passkey");
+      throw MailboxException.of(ErrorCode.STEP_UP_REQUIRED, "this needs a new code or a passkey");
     }
     return tx.humans().find(session.userId()).orElseThrow();
   }
 
   static MailboxException refused() {
-    return MailboxException.of(ErrorCode.UNAUTHORIZED, "the passkey's answer is not valid");
+    return MailboxException.of(ErrorCode.UNAUTHORIZED, "the response of the passkey is not valid");
   }
 }

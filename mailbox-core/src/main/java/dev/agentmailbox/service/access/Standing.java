@@ -47,7 +47,7 @@ public record Standing(Session session, Human human, List<Membership> membership
    */
   public static Standing require(StoreTransaction tx, SessionCookie cookie, Instant now) {
     return find(tx, cookie, now)
-        .orElseThrow(() -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the session is over"));
+        .orElseThrow(() -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the session has ended"));
   }
 
   /** The default organization: the only one; null when there are several or none. */

@@ -158,7 +158,7 @@ public final class DailyCalls implements AutoCloseable {
       if (!hasRoom(organizationId, block)) {
         throw MailboxException.of(
                 ErrorCode.DAILY_LIMIT_EXCEEDED,
-                "the organization's API calls for today are used up")
+                "the organization has reached its daily limit of API calls")
             .retryAfter(untilTomorrow());
       }
       block.left--;

@@ -208,7 +208,7 @@ public final class Members {
             .orElseThrow(() -> MailboxException.notFound("member"));
     boolean endsOwner = member.role() == Role.OWNER && member.isActive() && !staysOwner;
     if (endsOwner && owners.size() <= 1) {
-      throw MailboxException.conflict("last_owner", "an organization keeps at least one owner");
+      throw MailboxException.conflict("last_owner", "an organization must have at least one owner");
     }
     return member;
   }
@@ -231,7 +231,7 @@ public final class Members {
     Membership membership = new Membership(organizationId, human.id(), role, status, now, now);
     if (!tx.members().insert(membership)) {
       throw MailboxException.conflict(
-          "already_member", "this person is already a member, or has not accepted yet");
+          "already_member", "this person is already a member or has a pending invitation");
     }
     return new Member(human, membership);
   }

@@ -73,10 +73,10 @@ public final class Metrics {
     LocalDate last = query.to() == null ? context.today() : query.to();
     LocalDate first = query.from() == null ? last.minusDays(DEFAULT_DAYS - 1L) : query.from();
     if (first.isAfter(last)) {
-      throw MailboxException.validation("query.from", "must not be after to");
+      throw MailboxException.validation("query.from", "must not be later than to");
     }
     if (ChronoUnit.DAYS.between(first, last) >= UsageReports.MAX_DAYS) {
-      throw MailboxException.validation("query.from", "range must be at most 92 days");
+      throw MailboxException.validation("query.from", "must be at most 92 days before to");
     }
     return new Range(first, last);
   }

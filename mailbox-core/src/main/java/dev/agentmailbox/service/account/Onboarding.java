@@ -43,7 +43,7 @@ public final class Onboarding {
     }
     if (context.settings().isOurAddress(address)) {
       throw MailboxException.validation(
-          "email", "must not be an address of this service: agents can read its mail");
+          "email", "must not be an address of this service, because agents can read its mail");
     }
     return address;
   }
@@ -61,7 +61,7 @@ public final class Onboarding {
     }
     Human human = new Human(context.ids().next(IdPrefix.HUMAN), address, false, status, now, now);
     if (!tx.humans().insert(human)) {
-      throw MailboxException.conflict("email", "another request just used this address");
+      throw MailboxException.conflict("email", "another request has just used this address");
     }
     return human;
   }

@@ -51,7 +51,7 @@ public final class Pods {
       problems.add("name", "must not be blank");
     }
     if (Pod.DEFAULT_NAME.equals(request.name())) {
-      problems.add("name", "is the name of the pod that every organization has");
+      problems.add("name", "is reserved for the default pod of the organization");
     }
     if (request.clientId() != null && request.clientId().isEmpty()) {
       problems.add("client_id", "must not be empty");
@@ -67,7 +67,7 @@ public final class Pods {
     Access.require(caller, Permission.POD_CREATE);
     if (caller.scope().type() != ScopeType.ORGANIZATION) {
       throw MailboxException.of(
-          ErrorCode.MISSING_PERMISSION, "only a key of the whole organization can create pods");
+          ErrorCode.MISSING_PERMISSION, "only an organization-wide key can create pods");
     }
     idempotency.claim(tx, now);
     if (request.clientId() != null) {
@@ -82,7 +82,7 @@ public final class Pods {
     String name = request.name() == null ? id : request.name();
     Pod pod = new Pod(id, organizationId, name, request.clientId(), 0, Policy.INHERIT, now, now);
     if (!tx.pods().insert(pod)) {
-      throw MailboxException.conflict("client_id", "another request just used this client_id");
+      throw MailboxException.conflict("client_id", "another request has just used this client_id");
     }
     return idempotency.finish(tx, pod);
   }
@@ -125,7 +125,8 @@ public final class Pods {
             throw MailboxException.conflict("default_pod", "the default pod cannot be deleted");
           }
           if (!tx.pods().deleteEmpty(caller.scope(), podId)) {
-            throw MailboxException.conflict("not_empty", "the pod still has inboxes");
+            throw MailboxException.conflict(
+                "not_empty", "the pod still has inboxes; delete them first");
           }
           return pod;
         });

@@ -46,7 +46,7 @@ public final class SignUpModes {
       Caller caller, @Nullable SignUpMode mode, @Nullable Boolean waitlistOpen) {
     Access.requireVerifiedOperator(caller);
     if (mode == null && waitlistOpen == null) {
-      throw MailboxException.validation("body", "must contain something to change");
+      throw MailboxException.validation("body", "must contain at least one field to change");
     }
     return context.write(
         tx -> {

@@ -61,10 +61,10 @@ public final class UsageReports {
     LocalDate last = to == null ? context.today() : to;
     LocalDate first = from == null ? last.minusDays(DEFAULT_DAYS - 1L) : from;
     if (first.isAfter(last)) {
-      throw MailboxException.validation("query.from", "must not be after to");
+      throw MailboxException.validation("query.from", "must not be later than to");
     }
     if (ChronoUnit.DAYS.between(first, last) >= MAX_DAYS) {
-      throw MailboxException.validation("query.from", "range must be at most 92 days");
+      throw MailboxException.validation("query.from", "must be at most 92 days before to");
     }
     Access.require(caller, Permission.USAGE_READ);
     calls.count(caller.scope().organizationId());

@@ -60,7 +60,7 @@ final class DraftFields {
   static DraftFields read(DraftChanges changes, MailboxContext context) {
     DraftFields read = each(changes, context);
     if (changes.isEmpty()) {
-      read.fields.problem("body", "must contain something to change");
+      read.fields.problem("body", "must contain at least one field to change");
     }
     read.fields.refuseIfWrong();
     return read;
@@ -129,7 +129,7 @@ final class DraftFields {
     fields.labels("add_labels", change.add());
     fields.labels("remove_labels", change.remove());
     if (change.remove().stream().anyMatch(change.add()::contains)) {
-      fields.problem("remove_labels", "contains a label that add_labels contains too");
+      fields.problem("remove_labels", "contains a label that is also in add_labels");
     }
   }
 
@@ -138,7 +138,7 @@ final class DraftFields {
       fields.problem("forward_of", "must not be combined with in_reply_to");
     }
     if (draft.replyAll() && draft.inReplyTo() == null) {
-      fields.problem("reply_all", "needs in_reply_to");
+      fields.problem("reply_all", "requires in_reply_to");
     }
   }
 

@@ -114,7 +114,7 @@ final class DraftSending {
     DraftOrigin origin = draft.content().origin();
     if (origin != null && tx.messages().find(draft.scope(), origin.messageId()).isEmpty()) {
       throw MailboxException.conflict(
-          "original_missing", "the message this draft is about was deleted");
+          "original_missing", "the message that this draft replies to or forwards was deleted");
     }
   }
 

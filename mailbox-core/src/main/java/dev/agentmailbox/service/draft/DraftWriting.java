@@ -214,7 +214,7 @@ final class DraftWriting {
     MailFields fields = new MailFields();
     fields.recipientCount(recipients.count());
     if (labels.size() > Label.MAX_PER_MESSAGE + 1) {
-      fields.problem("add_labels", "a draft has at most " + Label.MAX_PER_MESSAGE + " labels");
+      fields.problem("add_labels", "a draft can have at most " + Label.MAX_PER_MESSAGE + " labels");
     }
     fields.refuseIfWrong();
   }
@@ -222,11 +222,11 @@ final class DraftWriting {
   private static void requireFits(DraftContent draft) {
     long bytes = draft.attachments().stream().mapToLong(file -> file.file().size()).sum();
     if (draft.attachments().size() > Draft.MAX_ATTACHMENTS) {
-      throw tooLarge("a draft has at most " + Draft.MAX_ATTACHMENTS + " attachments", bytes);
+      throw tooLarge("a draft can have at most " + Draft.MAX_ATTACHMENTS + " attachments", bytes);
     }
     if (bytes > Draft.MAX_ATTACHMENT_BYTES) {
       throw tooLarge(
-          "the attachments of a draft have at most " + Draft.MAX_ATTACHMENT_BYTES + " bytes",
+          "the attachments of a draft can have at most " + Draft.MAX_ATTACHMENT_BYTES + " bytes",
           bytes);
     }
   }

@@ -128,7 +128,7 @@ public final class Drafts {
     DraftView created = writing.create(inbox, request, kept, about);
     requireRoom(inbox, created.draft().size());
     if (!tx.drafts().insert(created.draft(), created.body())) {
-      throw MailboxException.conflict("client_id", "this client_id was taken just now");
+      throw MailboxException.conflict("client_id", "another request has just used this client_id");
     }
     removal.countStorage(tx, created.draft(), created.draft().size());
     return idempotency.finish(tx, created);
@@ -278,7 +278,7 @@ public final class Drafts {
   static void requireEditable(Draft draft) {
     if (draft.isWaiting()) {
       throw MailboxException.conflict(
-          "send_waiting", "a send of this draft waits or is under way; it can be cancelled");
+          "send_waiting", "a send of this draft is pending or in progress; cancel it first");
     }
   }
 

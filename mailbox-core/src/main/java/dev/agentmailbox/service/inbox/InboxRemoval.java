@@ -65,7 +65,7 @@ public final class InboxRemoval {
     if (caller instanceof Caller.Key && waitsForHuman(tx, inbox.scope())) {
       throw MailboxException.of(
           ErrorCode.HUMAN_REQUIRED,
-          "mail of the inbox is held, or a send waits for approval; only a human can delete it");
+          "the inbox has held mail or a send that waits for approval; only a human can delete it");
     }
     Set<String> contentKeys = removeMessages(tx, inbox.scope());
     cancelWaiting(tx, inbox.scope(), SendStatus.PENDING_APPROVAL, caller.id());

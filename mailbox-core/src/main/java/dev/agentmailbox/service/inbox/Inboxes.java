@@ -218,12 +218,12 @@ public final class Inboxes {
             .find(pod.organizationId())
             .orElseThrow(() -> MailboxException.notFound("organization"));
     if (request.username() != null && rules.isReserved(request.username())) {
-      throw unavailable("reserved", "this username is reserved, or reads like a reserved one");
+      throw unavailable("reserved", "this username is reserved or looks like a reserved one");
     }
     if (!tx.organizations().takeInbox(organization.id())) {
       throw MailboxException.of(
               ErrorCode.MISSING_PERMISSION,
-              "the organization has as many inboxes as its plan allows")
+              "the organization has reached the inbox limit of its plan")
           .fixedBy("Delete an inbox, or ask an operator of the platform for a larger plan.")
           .with("reason", "inbox_limit");
     }
@@ -244,7 +244,7 @@ public final class Inboxes {
         return inbox;
       }
     }
-    throw unavailable("taken", "no free name was found");
+    throw unavailable("taken", "no free username was found; choose one");
   }
 
   /** Names the existing inbox only if the caller can see it. */

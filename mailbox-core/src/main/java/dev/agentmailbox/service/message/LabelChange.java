@@ -23,7 +23,7 @@ public record LabelChange(List<String> add, List<String> remove) {
     check(problems, "add_labels", add);
     check(problems, "remove_labels", remove);
     if (remove.stream().anyMatch(add::contains)) {
-      problems.add("remove_labels", "contains a label that add_labels contains too");
+      problems.add("remove_labels", "contains a label that is also in add_labels");
     }
     problems.refuseIfAny();
   }
@@ -42,7 +42,7 @@ public record LabelChange(List<String> add, List<String> remove) {
     if (!Label.isValid(label)) {
       problems.add(path, "must be 1 to 64 characters from a-z, 0-9, - _ . /");
     } else if (Label.isSystem(label)) {
-      problems.add(path, "is a label that only the service changes");
+      problems.add(path, "is a label that only the service can change");
     }
   }
 

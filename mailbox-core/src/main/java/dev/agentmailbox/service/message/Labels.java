@@ -115,7 +115,7 @@ public final class Labels {
       Set<String> labels = change.apply(message.labels());
       if (labels.size() > Label.MAX_PER_MESSAGE) {
         throw MailboxException.validation(
-            "add_labels", "a message can carry at most " + Label.MAX_PER_MESSAGE + " labels");
+            "add_labels", "a message can have at most " + Label.MAX_PER_MESSAGE + " labels");
       }
       relabel(tx, message, labels, now);
       if (!labels.equals(message.labels())) {

@@ -116,7 +116,7 @@ public final class Search {
       filter.requireValidLabels();
       List<String> prefixes = SearchWords.ofQuery(query.text());
       if (prefixes.isEmpty()) {
-        throw MailboxException.validation("query.q", "must have a word or a number");
+        throw MailboxException.validation("query.q", "must contain a word or a number");
       }
       this.words = new SearchStore.Query(prefixes, filter.after(), filter.before());
     }

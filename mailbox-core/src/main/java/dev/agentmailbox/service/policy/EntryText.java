@@ -42,7 +42,7 @@ final class EntryText {
   static String added(String text) {
     String entry = normal(text);
     if (entry.indexOf('@') < 0 && entry.indexOf('.', 1) < 0) {
-      throw new IllegalArgumentException("must be narrower than a top level domain");
+      throw new IllegalArgumentException("must not be a top-level domain");
     }
     return entry;
   }

@@ -91,14 +91,15 @@ public final class Policies {
   private static void check(PolicyChanges changes) {
     FieldProblems problems = new FieldProblems();
     if (changes.isEmpty()) {
-      problems.add("body", "must contain something to change");
+      problems.add("body", "must contain at least one field to change");
     }
     names(problems, "approval_flags", changes.approvalFlags(), Policy.APPROVAL_FLAGS);
     names(problems, "hold", changes.hold(), Policy.HOLD_REASONS);
     Integer window = changes.duplicateWindowSeconds().value();
     if (window != null && (window < 0 || window > Policy.MAX_DUPLICATE_WINDOW_SECONDS)) {
       problems.add(
-          "duplicate_window_seconds", "must be 0 to " + Policy.MAX_DUPLICATE_WINDOW_SECONDS);
+          "duplicate_window_seconds",
+          "must be between 0 and " + Policy.MAX_DUPLICATE_WINDOW_SECONDS);
     }
     problems.refuseIfAny();
   }

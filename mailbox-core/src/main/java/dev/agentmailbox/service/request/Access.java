@@ -43,7 +43,7 @@ public final class Access {
   private static MailboxException refused(Caller.Human human) {
     return human.scope().organizationId().equals(Postmaster.ORGANIZATION_ID)
         ? MailboxException.of(
-                ErrorCode.MISSING_PERMISSION, "the service manages this organization itself")
+                ErrorCode.MISSING_PERMISSION, "this organization is managed by the service")
             .fixedBy("Choose another organization to do this.")
         : MailboxException.of(
             ErrorCode.MISSING_PERMISSION,
@@ -106,7 +106,7 @@ public final class Access {
 
   private static void requireVerified(Caller caller) {
     if (caller instanceof Caller.Human human && !human.verified()) {
-      throw MailboxException.of(ErrorCode.STEP_UP_REQUIRED, "this needs a fresh code or a passkey");
+      throw MailboxException.of(ErrorCode.STEP_UP_REQUIRED, "this needs a new code or a passkey");
     }
   }
 

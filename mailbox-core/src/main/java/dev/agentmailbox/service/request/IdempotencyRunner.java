@@ -135,6 +135,7 @@ public final class IdempotencyRunner {
   }
 
   private static MailboxException inProgress() {
-    return MailboxException.conflict("in_progress", "the first request with this key is running");
+    return MailboxException.conflict(
+        "in_progress", "the first request with this Idempotency-Key is still running");
   }
 }

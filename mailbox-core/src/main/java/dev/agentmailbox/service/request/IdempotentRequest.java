@@ -77,7 +77,7 @@ public final class IdempotentRequest<T> {
     if (!tryClaim(tx, now)) {
       throw MailboxException.of(
           ErrorCode.IDEMPOTENCY_CONFLICT,
-          "this Idempotency-Key was used with another request body");
+          "this Idempotency-Key was already used with a different request body");
     }
   }
 

@@ -82,7 +82,7 @@ public final class MailFields {
 
   public void recipientCount(int count) {
     if (count > MAX_RECIPIENTS) {
-      problem("to", "to, cc and bcc have at most " + MAX_RECIPIENTS + " addresses in total");
+      problem("to", "to, cc and bcc must have at most " + MAX_RECIPIENTS + " addresses in total");
     }
   }
 
@@ -96,7 +96,7 @@ public final class MailFields {
       if (settings.canReach(address.domain())) {
         return Optional.of(address);
       }
-      problem(path, "has a domain without a dot, which is not on the internet");
+      problem(path, "has a domain without a dot, which does not exist on the internet");
       return Optional.empty();
     } catch (IllegalArgumentException invalid) {
       problem(path, String.valueOf(invalid.getMessage()));
@@ -112,13 +112,13 @@ public final class MailFields {
 
   public void labels(String path, List<String> labels) {
     if (labels.size() > Label.MAX_PER_MESSAGE) {
-      problem(path, "a message has at most " + Label.MAX_PER_MESSAGE + " labels");
+      problem(path, "a message can have at most " + Label.MAX_PER_MESSAGE + " labels");
     }
     for (int i = 0; i < labels.size(); i++) {
       if (!Label.isValid(labels.get(i))) {
         problem(path + "[" + i + "]", "must be 1 to 64 characters from a-z, 0-9, - _ . /");
       } else if (Label.isSystem(labels.get(i))) {
-        problem(path + "[" + i + "]", "is set by the service only");
+        problem(path + "[" + i + "]", "is a label that only the service can set");
       }
     }
   }
@@ -128,9 +128,9 @@ public final class MailFields {
       return;
     }
     if (time.isBefore(now.minus(PAST_TOLERANCE))) {
-      problem("send_at", "is in the past");
+      problem("send_at", "must not be in the past");
     } else if (time.isAfter(now.plus(MAX_AHEAD))) {
-      problem("send_at", "is more than " + MAX_AHEAD.toDays() + " days ahead");
+      problem("send_at", "must be at most " + MAX_AHEAD.toDays() + " days ahead");
     }
   }
 
@@ -152,7 +152,7 @@ public final class MailFields {
       byte[] content = Base64.getDecoder().decode(base64.replace("\r", "").replace("\n", ""));
       return Optional.of(new OutgoingAttachment(filename, type, disposition, contentId, content));
     } catch (IllegalArgumentException invalid) {
-      problem(path + ".content", "is not base64");
+      problem(path + ".content", "must be base64");
       return Optional.empty();
     }
   }

@@ -91,7 +91,7 @@ final class SendFields {
   private void recipients(SendKind kind, MailInput.Recipients given) {
     boolean names = kind == SendKind.SEND || kind == SendKind.FORWARD;
     if (names && given.to().isEmpty()) {
-      fields.problem("to", "at least one address is required");
+      fields.problem("to", "must contain at least one address");
     }
     fields.recipientCount(given.count());
     Set<String> seen = new HashSet<>();
@@ -147,7 +147,8 @@ final class SendFields {
     for (Map.Entry<String, String> header : given.entrySet()) {
       if (!header.getKey().equalsIgnoreCase(CLIENT_REFERENCE) || !headers.isEmpty()) {
         fields.problem(
-            "headers." + header.getKey(), "only " + CLIENT_REFERENCE + " may be set, once");
+            "headers." + header.getKey(),
+            "is not allowed: only " + CLIENT_REFERENCE + " may be set, once");
       } else if (fields.isClean("headers." + CLIENT_REFERENCE, header.getValue())) {
         fields.requireLength(
             "headers." + CLIENT_REFERENCE, header.getValue(), MailFields.MAX_HEADER_CHARACTERS);
@@ -163,25 +164,25 @@ final class SendFields {
     MailInput mail = command.mail();
     String kind = command.kind().wireName().toLowerCase(Locale.ROOT);
     if (mail.subject() != null) {
-      fields.problem("subject", "is set by the service on " + kind);
+      fields.problem("subject", "must be left out: the service sets it on " + kind);
     }
     if (command.kind() == SendKind.FORWARD) {
       if (mail.html() != null) {
-        fields.problem("html", "is not accepted on " + kind);
+        fields.problem("html", "must be left out on " + kind);
       }
       if (!mail.attachments().isEmpty()) {
-        fields.problem("attachments", "is not accepted on " + kind);
+        fields.problem("attachments", "must be left out on " + kind);
       }
       return;
     }
     if (!mail.recipients().to().isEmpty()) {
-      fields.problem("to", "is set by the service on " + kind);
+      fields.problem("to", "must be left out: the service sets it on " + kind);
     }
     if (!mail.recipients().cc().isEmpty()) {
-      fields.problem("cc", "is set by the service on " + kind);
+      fields.problem("cc", "must be left out: the service sets it on " + kind);
     }
     if (!mail.recipients().bcc().isEmpty()) {
-      fields.problem("bcc", "is set by the service on " + kind);
+      fields.problem("bcc", "must be left out: the service sets it on " + kind);
     }
   }
 }

@@ -138,7 +138,7 @@ public final class SignUp {
             true,
             ApiKey.Life.since(now, expiresAt));
     if (!tx.apiKeys().insert(key)) {
-      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the key's prefix was taken");
+      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the key could not be created");
     }
     return new SignUpClaim(
         inbox.organizationId(), inbox.podId(), inbox.address(), key.id(), "", expiresAt);
@@ -155,6 +155,6 @@ public final class SignUp {
 
   private static MailboxException closed() {
     return MailboxException.of(
-        ErrorCode.SIGNUP_CLOSED, "an agent signs up only with a directed code from its human");
+        ErrorCode.SIGNUP_CLOSED, "an agent can sign up only with a directed code from its human");
   }
 }

@@ -192,7 +192,7 @@ public final class Waitlist {
               context.ids().next(IdPrefix.WAITLIST_ENTRY), SessionCookie.generate(random), now);
       insert(tx, own, human.id(), WaitlistAnswers.NONE, now);
     } else if (!tx.waitlist().take(token.hash(), human.id(), now)) {
-      throw MailboxException.of(ErrorCode.GONE, "the link was used or has expired");
+      throw MailboxException.of(ErrorCode.GONE, "the link was already used or has expired");
     }
   }
 

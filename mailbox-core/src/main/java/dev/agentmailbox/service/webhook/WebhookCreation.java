@@ -100,7 +100,7 @@ final class WebhookCreation {
             now,
             now);
     if (!tx.webhooks().insert(endpoint)) {
-      throw MailboxException.conflict("client_id", "another request just used this client_id");
+      throw MailboxException.conflict("client_id", "another request has just used this client_id");
     }
     WebhookRows.startAtEnd(tx, organization, id);
     return idempotency.finish(tx, new Shown(endpoint, secret));

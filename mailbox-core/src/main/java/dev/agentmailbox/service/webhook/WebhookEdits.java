@@ -52,7 +52,7 @@ final class WebhookEdits {
       Caller caller, ScopeRef scopeRef, String webhookId, WebhookChanges changes) {
     FieldProblems problems = new FieldProblems();
     if (changes.isEmpty()) {
-      problems.add("body", "must contain something to change");
+      problems.add("body", "must contain at least one field to change");
     }
     if (changes.eventTypes() != null) {
       checkTypes(changes.eventTypes(), problems);

@@ -77,7 +77,7 @@ final class WebhookReplays {
       problems.add("since", "must not be combined with event_ids");
     }
     if (since != null && since.isBefore(now.minus(MAX_AGE))) {
-      problems.add("since", "must be at most 7 days ago");
+      problems.add("since", "must be within the last 7 days");
     }
     if (eventIds.size() > MAX_EVENTS) {
       problems.add("event_ids", "must have at most 1000 entries");
@@ -95,7 +95,8 @@ final class WebhookReplays {
           "contains an event this webhook does not receive, or one that is over 7 days old");
     }
     if (found.size() > MAX_EVENTS) {
-      throw MailboxException.validation("since", "there are more than 1000 events since then");
+      throw MailboxException.validation(
+          "since", "must be later: there are more than 1000 events since then");
     }
     return found;
   }

@@ -133,7 +133,7 @@ public final class GrantClients {
     }
     return context
         .read(tx -> tx.grantClients().find(clientId))
-        .orElseThrow(() -> refused("the client is not known"));
+        .orElseThrow(() -> refused("the client is unknown"));
   }
 
   /** Whether a client id is the URL of a metadata document. */
@@ -160,10 +160,11 @@ public final class GrantClients {
             .fetch(address)
             .orElseThrow(() -> refused("the client's document could not be read"));
     if (!document.clientId().equals(address)) {
-      throw refused("the client's document is of another client");
+      throw refused("the client's document has another client_id");
     }
     if (!document.authentication().equals("none")) {
-      throw refused("the client's document asks for an authentication that is not offered");
+      throw refused(
+          "the client's document requires an authentication method that is not supported");
     }
     List<String> redirects = checked(document.redirectUris(), Reason.INVALID_CLIENT);
     GrantClient client =
@@ -177,10 +178,10 @@ public final class GrantClients {
       URI uri = URI.create(address);
       boolean asItIs = addresses.check(address).equals(address) && uri.normalize().equals(uri);
       if (!asItIs || uri.getRawPath().length() < 2) {
-        throw refused("the client is not named by a plain address of a document");
+        throw refused("client_id is not the normalized address of a document");
       }
     } catch (MailboxException | IllegalArgumentException forbidden) {
-      throw refused("the client's document is not at a public https address");
+      throw refused("client_id is not a public https address");
     }
   }
 

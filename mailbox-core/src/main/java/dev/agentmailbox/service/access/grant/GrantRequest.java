@@ -68,7 +68,7 @@ public record GrantRequest(
           Reason.INVALID_REQUEST, "code_challenge with code_challenge_method S256 is required");
     }
     if (resource != null && !resources.contains(resource)) {
-      throw new GrantRefusal(Reason.INVALID_TARGET, "the resource is not here");
+      throw new GrantRefusal(Reason.INVALID_TARGET, "resource is not an address of this service");
     }
   }
 }

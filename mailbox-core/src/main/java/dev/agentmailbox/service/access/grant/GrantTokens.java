@@ -91,11 +91,12 @@ public final class GrantTokens {
                       && verifier.length() <= MAX_VERIFIER_CHARACTERS
                       && new GrantSecret(verifier).answers(grant.codeChallenge());
               if (!sameWay || !proved) {
-                throw invalid("redirect_uri or code_verifier are not those of the request");
+                throw invalid(
+                    "redirect_uri or code_verifier does not match the authorization request");
               }
               return renewed(tx, given, hash, resource, now);
             })
-        .orElseThrow(() -> invalid("the code was used before"));
+        .orElseThrow(() -> invalid("the code was already used"));
   }
 
   /**
@@ -113,7 +114,7 @@ public final class GrantTokens {
               Presented given = presented(tx, who, hash, GrantToken.Kind.REFRESH, now);
               return renewed(tx, given, hash, resource, now);
             })
-        .orElseThrow(() -> invalid("the refresh token was used before"));
+        .orElseThrow(() -> invalid("the refresh token was already used"));
   }
 
   /**
@@ -226,7 +227,7 @@ public final class GrantTokens {
                 .orElse(secret == null);
     if (!proved) {
       throw new GrantRefusal(
-          Reason.INVALID_CLIENT, "the client is not known or did not prove itself");
+          Reason.INVALID_CLIENT, "the client is unknown or its authentication failed");
     }
     return client;
   }

@@ -72,7 +72,7 @@ public final class Grants {
             .isPresent();
     if (!covered) {
       throw new GrantRefusal(
-          Reason.INVALID_REDIRECT_URI, "the client has not named this redirect_uri");
+          Reason.INVALID_REDIRECT_URI, "redirect_uri is not registered for this client");
     }
     return client;
   }
@@ -98,7 +98,7 @@ public final class Grants {
     Access.requireVerifiedOwner(caller);
     FieldProblems problems = new FieldProblems();
     if (permissions.isEmpty()) {
-      problems.add("permissions", "must name at least one");
+      problems.add("permissions", "must contain at least one permission");
     }
     problems.refuseIfAny();
     GrantClient client = asking(caller, request);

@@ -85,11 +85,11 @@ public final class Decisions {
    */
   public Send cancel(StoreTransaction tx, Send send, String by) {
     if (send.status() == SendStatus.SENDING) {
-      throw MailboxException.conflict("already_sending", "the send is being handed over");
+      throw MailboxException.conflict("already_sending", "the send is already being handed over");
     }
     if (send.status().isFinal()) {
       throw MailboxException.conflict(
-          "already_final", "the send is " + send.status().wireName() + " already");
+          "already_final", "the send is already " + send.status().wireName());
     }
     Instant now = context.now();
     if (send.status() == SendStatus.PENDING_APPROVAL) {

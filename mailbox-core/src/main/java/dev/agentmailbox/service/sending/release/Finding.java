@@ -38,7 +38,7 @@ record Finding(
 
   static Finding blocked(List<String> reasons, List<String> flags) {
     MailboxException refusal =
-        MailboxException.of(ErrorCode.SEND_BLOCKED, "the send checks refuse this mail")
+        MailboxException.of(ErrorCode.SEND_BLOCKED, "the send checks refused this mail")
             .with("reasons", reasons);
     return new Finding(
         flags.isEmpty() ? refusal : refusal.with("flags", flags), null, reasons, flags, false);

@@ -136,7 +136,7 @@ final class ReleaseOrder {
     return facts.repeats().keyUsedOtherwise()
         ? Finding.refused(
             ErrorCode.IDEMPOTENCY_CONFLICT,
-            "this Idempotency-Key was used with another request body")
+            "this Idempotency-Key was already used with a different request body")
         : Finding.PASSED;
   }
 
@@ -157,8 +157,8 @@ final class ReleaseOrder {
     }
     String text =
         asked.attachmentCount() > MAX_ATTACHMENTS
-            ? "a message has at most " + MAX_ATTACHMENTS + " attachments"
-            : "a message has at most " + MAX_BYTES + " bytes including encoding";
+            ? "a message can have at most " + MAX_ATTACHMENTS + " attachments"
+            : "a message can have at most " + MAX_BYTES + " bytes including encoding";
     return Finding.refused(
         MailboxException.of(ErrorCode.MESSAGE_TOO_LARGE, text)
             .with("limit_bytes", MAX_BYTES)
@@ -218,7 +218,8 @@ final class ReleaseOrder {
             .atStartOfDay(ZoneOffset.UTC)
             .toInstant();
     return MailboxException.of(
-            ErrorCode.DAILY_LIMIT_EXCEEDED, "the organization's recipients for today are used up")
+            ErrorCode.DAILY_LIMIT_EXCEEDED,
+            "the organization has reached its daily limit of recipients")
         .retryAfter(Duration.between(now, midnight));
   }
 
