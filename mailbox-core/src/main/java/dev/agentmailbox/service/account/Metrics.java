@@ -3,14 +3,12 @@ package dev.agentmailbox.service.account;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventDay;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * on write, never by scanning messages or events. Thread safe.
  */
 public final class Metrics {
-  private static final int DEFAULT_DAYS = 7;
-
   private final MailboxContext context;
 
   public Metrics(MailboxContext context) {
@@ -59,26 +55,12 @@ public final class Metrics {
 
   private <D> List<D> days(
       Caller caller, MetricsQuery query, Function<StoreTransaction, Series<D>> of) {
-    Range range = range(query);
+    UsageReports.Range range = UsageReports.Range.of(context.today(), query.from(), query.to());
     return context.read(
         tx -> {
           Scope scope = scope(tx, caller, query);
           return of.apply(tx).days(scope.organizationId(), scope.id(), range.first(), range.last());
         });
-  }
-
-  private record Range(LocalDate first, LocalDate last) {}
-
-  private Range range(MetricsQuery query) {
-    LocalDate last = query.to() == null ? context.today() : query.to();
-    LocalDate first = query.from() == null ? last.minusDays(DEFAULT_DAYS - 1L) : query.from();
-    if (first.isAfter(last)) {
-      throw MailboxException.validation("query.from", "must not be later than to");
-    }
-    if (ChronoUnit.DAYS.between(first, last) >= UsageReports.MAX_DAYS) {
-      throw MailboxException.validation("query.from", "must be at most 92 days before to");
-    }
-    return new Range(first, last);
   }
 
   private static Scope scope(StoreTransaction tx, Caller caller, MetricsQuery query) {

@@ -58,17 +58,31 @@ public final class UsageReports {
    * @param to last day; null for today
    */
   public UsageReport usage(Caller caller, @Nullable LocalDate from, @Nullable LocalDate to) {
-    LocalDate last = to == null ? context.today() : to;
-    LocalDate first = from == null ? last.minusDays(DEFAULT_DAYS - 1L) : from;
-    if (first.isAfter(last)) {
-      throw MailboxException.validation("query.from", "must not be later than to");
-    }
-    if (ChronoUnit.DAYS.between(first, last) >= MAX_DAYS) {
-      throw MailboxException.validation("query.from", "must be at most 92 days before to");
-    }
+    Range range = Range.of(context.today(), from, to);
     Access.require(caller, Permission.USAGE_READ);
     calls.count(caller.scope().organizationId());
-    return context.read(tx -> report(tx, caller, first, last));
+    return context.read(tx -> report(tx, caller, range.first(), range.last()));
+  }
+
+  /** A range of UTC days, both included. */
+  record Range(LocalDate first, LocalDate last) {
+    /**
+     * The range of a request.
+     *
+     * @throws MailboxException {@code validation_error}
+     */
+    static Range of(LocalDate today, @Nullable LocalDate from, @Nullable LocalDate to) {
+      LocalDate last = to == null ? today : to;
+      LocalDate first = from == null ? last.minusDays(DEFAULT_DAYS - 1L) : from;
+      if (first.isAfter(last)) {
+        throw MailboxException.validation("query.from", "must not be later than to");
+      }
+      if (ChronoUnit.DAYS.between(first, last) >= MAX_DAYS) {
+        throw MailboxException.validation(
+            "query.from", "must begin a range of at most " + MAX_DAYS + " days");
+      }
+      return new Range(first, last);
+    }
   }
 
   private UsageReport report(StoreTransaction tx, Caller caller, LocalDate first, LocalDate last) {
