@@ -390,7 +390,8 @@ class ReplyAndForwardTest {
                     .headers(Map.of("auto-submitted", "auto-replied")));
     assertEquals(
         List.of("loop_auto_reply"),
-        Refusals.blockedFor(() -> fixture.submit(SendCommand.reply(INBOX, original.id()).text("x"))));
+        Refusals.blockedFor(
+            () -> fixture.submit(SendCommand.reply(INBOX, original.id()).text("x"))));
     fixture.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
     assertEquals(List.of("carl@example.com"), fixture.transport.captured().get(0).recipients());
   }
