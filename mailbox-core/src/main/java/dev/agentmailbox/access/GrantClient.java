@@ -30,6 +30,10 @@ public record GrantClient(
     return Optional.ofNullable(secretHash);
   }
 
+  public GrantClient used(Instant time) {
+    return new GrantClient(id, name, redirectUris, secretHash, createdAt, time);
+  }
+
   /** Omits the secret. */
   @Override
   public String toString() {

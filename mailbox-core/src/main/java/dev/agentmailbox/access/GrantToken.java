@@ -1,7 +1,6 @@
 package dev.agentmailbox.access;
 
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -30,17 +29,15 @@ public record GrantToken(
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
-
-    public static Kind named(String wireName) {
-      return Arrays.stream(values())
-          .filter(kind -> kind.wireName().equals(wireName))
-          .findFirst()
-          .orElseThrow();
-    }
   }
 
   public boolean isLive(Instant now) {
     return now.isBefore(expiresAt);
+  }
+
+  /** Exchanged. */
+  public GrantToken used(Instant time) {
+    return new GrantToken(hash, kind, organizationId, grantId, expiresAt, time);
   }
 
   /** Omits the hash. */

@@ -22,6 +22,11 @@ public record Passkey(
     long signCount,
     Instant createdAt,
     @Nullable Instant usedAt) {
+  /** After a use. */
+  public Passkey used(long count, Instant time) {
+    return new Passkey(id, userId, credentialId, name, publicData, count, createdAt, time);
+  }
+
   /** Omits the key. */
   @Override
   public String toString() {

@@ -16,6 +16,15 @@ public record SignInCode(
   /** Most verification attempts per code. */
   public static final int MAX_ATTEMPTS = 3;
 
+  public boolean mayBeTried(Instant now) {
+    return attempts < MAX_ATTEMPTS && now.isBefore(expiresAt);
+  }
+
+  /** With one more attempt. */
+  public SignInCode tried() {
+    return new SignInCode(subject, hash, userId, attempts + 1, expiresAt);
+  }
+
   /** Omits the hash. */
   @Override
   public String toString() {

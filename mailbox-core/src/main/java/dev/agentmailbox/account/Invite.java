@@ -25,6 +25,14 @@ public record Invite(
     return CodeStatus.of(usedAt, revokedAt, expiresAt, now);
   }
 
+  public Invite used(Instant time) {
+    return new Invite(id, email, hash, createdBy, createdAt, expiresAt, time, revokedAt);
+  }
+
+  public Invite revoked(Instant time) {
+    return new Invite(id, email, hash, createdBy, createdAt, expiresAt, usedAt, time);
+  }
+
   /** Omits the address. */
   @Override
   public String toString() {

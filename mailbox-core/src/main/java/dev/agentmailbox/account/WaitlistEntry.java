@@ -17,6 +17,16 @@ public record WaitlistEntry(
     WaitlistAnswers answers,
     Instant createdAt,
     @Nullable Instant expiresAt) {
+  /** Whether a human can still take it. */
+  public boolean isFree(Instant now) {
+    return expiresAt != null && now.isBefore(expiresAt);
+  }
+
+  /** Assigned to a human; from then on it does not expire. */
+  public WaitlistEntry takenBy(String human) {
+    return new WaitlistEntry(id, tokenHash, human, answers, createdAt, null);
+  }
+
   /** Omits the hash. */
   @Override
   public String toString() {

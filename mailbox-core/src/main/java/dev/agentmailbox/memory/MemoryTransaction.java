@@ -3,40 +3,27 @@ package dev.agentmailbox.memory;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.ConnectionLeaseStore;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.RateLimitStore;
 import dev.agentmailbox.port.ReceiptStore;
-import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
-import dev.agentmailbox.port.access.GrantClientStore;
-import dev.agentmailbox.port.access.GrantStore;
-import dev.agentmailbox.port.access.PasskeyStore;
-import dev.agentmailbox.port.access.SessionStore;
-import dev.agentmailbox.port.access.SignInCodeStore;
-import dev.agentmailbox.port.account.ClaimStore;
 import dev.agentmailbox.port.account.DirectedCodeStore;
-import dev.agentmailbox.port.account.HumanStore;
-import dev.agentmailbox.port.account.InviteStore;
-import dev.agentmailbox.port.account.MemberStore;
 import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.account.UsageStore;
-import dev.agentmailbox.port.account.WaitlistStore;
-import dev.agentmailbox.port.event.DeliveryStore;
 import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
-import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.port.message.ContactStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
 import dev.agentmailbox.port.message.MessageStore;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.port.message.ThreadStore;
-import dev.agentmailbox.port.sending.ApprovalStore;
 import dev.agentmailbox.port.sending.DraftStore;
 import dev.agentmailbox.port.sending.SendStore;
+import dev.agentmailbox.port.table.Table;
+import dev.agentmailbox.port.table.TableSpec;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -107,6 +94,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
+  public <T> Table<T> table(TableSpec<T> spec) {
+    return running().table(spec);
+  }
+
+  @Override
   public OrganizationStore organizations() {
     return running().organizations;
   }
@@ -152,16 +144,6 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
-  public ApprovalStore approvals() {
-    return running().approvals;
-  }
-
-  @Override
-  public NoticeStore notices() {
-    return running().notices;
-  }
-
-  @Override
   public ListStore lists() {
     return running().lists;
   }
@@ -187,33 +169,8 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
-  public SettingStore settings() {
-    return running().settings;
-  }
-
-  @Override
   public ReceiptStore receipts() {
     return running().receipts;
-  }
-
-  @Override
-  public HumanStore humans() {
-    return running().humans;
-  }
-
-  @Override
-  public MemberStore members() {
-    return running().members;
-  }
-
-  @Override
-  public SessionStore sessions() {
-    return running().sessions;
-  }
-
-  @Override
-  public SignInCodeStore codes() {
-    return running().codes;
   }
 
   @Override
@@ -227,18 +184,8 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
-  public WebhookStore webhooks() {
-    return running().webhooks;
-  }
-
-  @Override
   public EndpointCursorStore endpointCursors() {
     return running().endpointCursors;
-  }
-
-  @Override
-  public DeliveryStore deliveries() {
-    return running().deliveries;
   }
 
   @Override
@@ -247,38 +194,8 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
-  public ClaimStore claims() {
-    return running().claims;
-  }
-
-  @Override
-  public WaitlistStore waitlist() {
-    return running().waitlist;
-  }
-
-  @Override
-  public InviteStore invites() {
-    return running().invites;
-  }
-
-  @Override
-  public PasskeyStore passkeys() {
-    return running().passkeys;
-  }
-
-  @Override
   public ConnectionLeaseStore connectionLeases() {
     return running().connectionLeases;
-  }
-
-  @Override
-  public GrantClientStore grantClients() {
-    return running().grantClients;
-  }
-
-  @Override
-  public GrantStore grants() {
-    return running().grants;
   }
 
   @Override

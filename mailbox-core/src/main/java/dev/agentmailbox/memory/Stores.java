@@ -1,25 +1,13 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.memory.access.MemoryApiKeys;
-import dev.agentmailbox.memory.access.MemoryGrantClients;
-import dev.agentmailbox.memory.access.MemoryGrants;
-import dev.agentmailbox.memory.access.MemoryPasskeys;
-import dev.agentmailbox.memory.access.MemorySessions;
-import dev.agentmailbox.memory.access.MemorySignInCodes;
-import dev.agentmailbox.memory.account.MemoryClaims;
 import dev.agentmailbox.memory.account.MemoryDirectedCodes;
-import dev.agentmailbox.memory.account.MemoryHumans;
-import dev.agentmailbox.memory.account.MemoryInvites;
-import dev.agentmailbox.memory.account.MemoryMembers;
 import dev.agentmailbox.memory.account.MemoryOrganizations;
 import dev.agentmailbox.memory.account.MemoryPods;
 import dev.agentmailbox.memory.account.MemoryUsage;
-import dev.agentmailbox.memory.account.MemoryWaitlist;
-import dev.agentmailbox.memory.event.MemoryDeliveries;
 import dev.agentmailbox.memory.event.MemoryEndpointCursors;
 import dev.agentmailbox.memory.event.MemoryEventCounts;
 import dev.agentmailbox.memory.event.MemoryEvents;
-import dev.agentmailbox.memory.event.MemoryWebhooks;
 import dev.agentmailbox.memory.message.MemoryContacts;
 import dev.agentmailbox.memory.message.MemoryInboxes;
 import dev.agentmailbox.memory.message.MemoryLists;
@@ -27,16 +15,17 @@ import dev.agentmailbox.memory.message.MemoryMessages;
 import dev.agentmailbox.memory.message.MemorySearch;
 import dev.agentmailbox.memory.message.MemoryThreads;
 import dev.agentmailbox.memory.rows.ContentNames;
+import dev.agentmailbox.memory.rows.MemoryTable;
 import dev.agentmailbox.memory.rows.UndoLog;
-import dev.agentmailbox.memory.sending.MemoryApprovals;
 import dev.agentmailbox.memory.sending.MemoryDrafts;
 import dev.agentmailbox.memory.sending.MemorySends;
 import dev.agentmailbox.memory.service.MemoryConnectionLeases;
 import dev.agentmailbox.memory.service.MemoryIdempotency;
-import dev.agentmailbox.memory.service.MemoryNotices;
 import dev.agentmailbox.memory.service.MemoryRateLimits;
 import dev.agentmailbox.memory.service.MemoryReceipts;
-import dev.agentmailbox.memory.service.MemorySettings;
+import dev.agentmailbox.port.table.TableSpec;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** The tables of one store, which share a lock and an undo log. */
@@ -45,6 +34,7 @@ final class Stores {
   final UndoLog undo = new UndoLog(lock);
   private final ContentNames contentNames = new ContentNames(undo);
 
+  private final Map<TableSpec<?>, MemoryTable<?>> tables = new ConcurrentHashMap<>();
   final MemoryEvents events = new MemoryEvents(undo);
   final MemoryOrganizations organizations = new MemoryOrganizations(undo, events);
   final MemoryPods pods = new MemoryPods(undo);
@@ -55,29 +45,19 @@ final class Stores {
   final MemorySearch search = new MemorySearch(undo);
   final MemorySends sends = new MemorySends(undo, contentNames);
   final MemoryDrafts drafts = new MemoryDrafts(undo, contentNames, sends);
-  final MemoryApprovals approvals = new MemoryApprovals(undo);
-  final MemoryNotices notices = new MemoryNotices(undo);
   final MemoryLists lists = new MemoryLists(undo);
   final MemoryContacts contacts = new MemoryContacts(undo);
   final MemoryUsage usage = new MemoryUsage(undo);
   final MemoryIdempotency idempotency = new MemoryIdempotency(undo);
-  final MemorySettings settings = new MemorySettings(undo);
   final MemoryReceipts receipts = new MemoryReceipts(undo);
-  final MemoryHumans humans = new MemoryHumans(undo);
-  final MemoryMembers members = new MemoryMembers(undo);
-  final MemorySessions sessions = new MemorySessions(undo);
-  final MemorySignInCodes codes = new MemorySignInCodes(undo);
   final MemoryRateLimits rateLimits = new MemoryRateLimits(undo);
   final MemoryEventCounts eventCounts = new MemoryEventCounts(undo);
-  final MemoryWebhooks webhooks = new MemoryWebhooks(undo);
   final MemoryEndpointCursors endpointCursors = new MemoryEndpointCursors(undo);
-  final MemoryDeliveries deliveries = new MemoryDeliveries(undo);
   final MemoryDirectedCodes directedCodes = new MemoryDirectedCodes(undo);
-  final MemoryClaims claims = new MemoryClaims(undo);
-  final MemoryWaitlist waitlist = new MemoryWaitlist(undo);
-  final MemoryInvites invites = new MemoryInvites(undo);
-  final MemoryPasskeys passkeys = new MemoryPasskeys(undo);
   final MemoryConnectionLeases connectionLeases = new MemoryConnectionLeases(undo);
-  final MemoryGrantClients grantClients = new MemoryGrantClients(undo);
-  final MemoryGrants grants = new MemoryGrants(undo);
+
+  @SuppressWarnings("unchecked") // Each is kept under its own declaration.
+  <T> MemoryTable<T> table(TableSpec<T> spec) {
+    return (MemoryTable<T>) tables.computeIfAbsent(spec, made -> new MemoryTable<>(undo, made));
+  }
 }

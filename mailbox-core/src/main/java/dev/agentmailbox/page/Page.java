@@ -1,5 +1,6 @@
 package dev.agentmailbox.page;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,23 @@ public record Page<T>(List<T> items, @Nullable PagePosition next) {
     }
     List<T> items = found.subList(0, limit);
     return new Page<>(items, position.apply(items.get(limit - 1)));
+  }
+
+  /** Merges the pages of several lists, each read with the same request. */
+  public static <T> Page<T> merge(
+      List<Page<T>> pages, PageRequest request, Function<T, PagePosition> position) {
+    Comparator<PagePosition> oldestFirst =
+        Comparator.comparing(PagePosition::time).thenComparing(PagePosition::id);
+    Comparator<PagePosition> order = request.ascending() ? oldestFirst : oldestFirst.reversed();
+    List<T> all =
+        pages.stream()
+            .flatMap(page -> page.items().stream())
+            .sorted(Comparator.comparing(position, order))
+            .toList();
+    List<T> items = all.subList(0, Math.min(all.size(), request.limit()));
+    boolean more =
+        items.size() < all.size() || pages.stream().anyMatch(page -> page.next() != null);
+    return new Page<>(items, more ? position.apply(items.get(items.size() - 1)) : null);
   }
 
   /** Transforms the items. */

@@ -1,18 +1,40 @@
 package dev.agentmailbox.port;
 
+import static dev.agentmailbox.port.table.Column.text;
+import static dev.agentmailbox.port.table.Columns.columns;
+
+import dev.agentmailbox.port.table.Table;
+import dev.agentmailbox.port.table.TableSpec;
 import java.util.Optional;
 
-/**
- * Service-wide key-value settings. {@code put} inserts or replaces; {@code remove} of a missing
- * name does nothing.
- */
-public interface SettingStore {
+/** Service-wide key-value settings. */
+public final class SettingStore {
   /** Present while an operator has paused sending for the whole platform. */
-  String SENDING_PAUSED = "sending_paused";
+  public static final String SENDING_PAUSED = "sending_paused";
 
-  Optional<String> get(String name);
+  /** A setting. */
+  record Setting(String name, String value) {}
 
-  void put(String name, String value);
+  static final TableSpec<Setting> SETTINGS =
+      columns(Setting::new, text("name", Setting::name), text("setting_value", Setting::value))
+          .table("setting", "name");
 
-  void remove(String name);
+  private final Table<Setting> settings;
+
+  SettingStore(Table<Setting> settings) {
+    this.settings = settings;
+  }
+
+  public Optional<String> get(String name) {
+    return settings.find(name).map(Setting::value);
+  }
+
+  /** Inserts or replaces. */
+  public void put(String name, String value) {
+    settings.put(new Setting(name, value));
+  }
+
+  public void remove(String name) {
+    settings.remove(name);
+  }
 }

@@ -2,34 +2,23 @@ package dev.agentmailbox.port;
 
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.access.ApiKeyStore;
-import dev.agentmailbox.port.access.GrantClientStore;
-import dev.agentmailbox.port.access.GrantStore;
-import dev.agentmailbox.port.access.PasskeyStore;
-import dev.agentmailbox.port.access.SessionStore;
-import dev.agentmailbox.port.access.SignInCodeStore;
-import dev.agentmailbox.port.account.ClaimStore;
 import dev.agentmailbox.port.account.DirectedCodeStore;
-import dev.agentmailbox.port.account.HumanStore;
-import dev.agentmailbox.port.account.InviteStore;
-import dev.agentmailbox.port.account.MemberStore;
 import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.account.UsageStore;
-import dev.agentmailbox.port.account.WaitlistStore;
-import dev.agentmailbox.port.event.DeliveryStore;
 import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
-import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.port.message.ContactStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
 import dev.agentmailbox.port.message.MessageStore;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.port.message.ThreadStore;
-import dev.agentmailbox.port.sending.ApprovalStore;
 import dev.agentmailbox.port.sending.DraftStore;
 import dev.agentmailbox.port.sending.SendStore;
+import dev.agentmailbox.port.table.Table;
+import dev.agentmailbox.port.table.TableSpec;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  * are shared by the whole organization, so their locks must be held as briefly as possible.
  */
 public interface StoreTransaction {
+  /** The rows of a declared table. */
+  <T> Table<T> table(TableSpec<T> spec);
+
   OrganizationStore organizations();
 
   PodStore pods();
@@ -77,10 +69,6 @@ public interface StoreTransaction {
 
   DraftStore drafts();
 
-  ApprovalStore approvals();
-
-  NoticeStore notices();
-
   ListStore lists();
 
   ContactStore contacts();
@@ -91,43 +79,21 @@ public interface StoreTransaction {
 
   IdempotencyStore idempotency();
 
-  SettingStore settings();
+  default SettingStore settings() {
+    return new SettingStore(table(SettingStore.SETTINGS));
+  }
 
   ReceiptStore receipts();
-
-  HumanStore humans();
-
-  MemberStore members();
-
-  SessionStore sessions();
-
-  SignInCodeStore codes();
 
   RateLimitStore rateLimits();
 
   EventCountStore eventCounts();
 
-  WebhookStore webhooks();
-
   EndpointCursorStore endpointCursors();
-
-  DeliveryStore deliveries();
 
   DirectedCodeStore directedCodes();
 
-  ClaimStore claims();
-
-  WaitlistStore waitlist();
-
-  InviteStore invites();
-
-  PasskeyStore passkeys();
-
   ConnectionLeaseStore connectionLeases();
-
-  GrantClientStore grantClients();
-
-  GrantStore grants();
 
   /**
    * Acquires an advisory lock and holds it until this transaction ends; other transactions that

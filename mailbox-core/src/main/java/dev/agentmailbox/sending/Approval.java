@@ -38,6 +38,11 @@ public record Approval(
   }
 
   /** When it was decided; null while pending. */
+  /** When it expires; null once it is decided. */
+  public @Nullable Instant pendingUntil() {
+    return status == Status.PENDING ? expiresAt() : null;
+  }
+
   public @Nullable Instant decidedAt() {
     return decision == null ? null : decision.at();
   }

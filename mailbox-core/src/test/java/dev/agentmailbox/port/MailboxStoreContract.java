@@ -8,6 +8,8 @@ import static dev.agentmailbox.port.StoreFixtures.START;
 import static dev.agentmailbox.port.StoreFixtures.at;
 import static dev.agentmailbox.port.StoreFixtures.inPodP;
 import static dev.agentmailbox.port.ThreadFixture.thread;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVAL_EXPIRY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -52,7 +54,7 @@ public interface MailboxStoreContract extends StoreContract {
         .index(ONE, new SearchStore.Entry(ONE.id(), "msg_1", "thr_1", START), Set.of("word"));
     send(ONE, "out_1").fingerprint("f").content("content").insert(tx);
     tx.contacts().note(ONE, Direction.OUTBOUND, List.of("a@x.test"), START);
-    tx.approvals().insert(StoreFixtures.approval("apr_1", ONE, START));
+    tx.table(APPROVALS).add(StoreFixtures.approval("apr_1", ONE, START));
     tx.lists().insert(ENTRY);
     tx.usage().take("org_a", TODAY, Quota.RECIPIENTS, 5, 10);
     tx.idempotency().claim("key", "body", at(0), at(100));
@@ -95,8 +97,8 @@ public interface MailboxStoreContract extends StoreContract {
     assertEquals(List.of(), read(tx -> tx.sends().list(ORG_A, null, ALL)));
     assertFalse(holds(tx -> tx.sends().recentIdentical(ONE, "f", START).isPresent()));
     assertEquals(Set.of(), read(tx -> tx.contacts().known(ONE, List.of("a@x.test"))));
-    assertFalse(holds(tx -> tx.approvals().find(ONE, "apr_1").isPresent()));
-    assertEquals(List.of(), read(tx -> tx.approvals().list(ORG_A, null, ALL)));
+    assertFalse(holds(tx -> tx.table(APPROVALS).find(ORG_A.id(), "apr_1").isPresent()));
+    assertEquals(List.of(), read(tx -> tx.table(APPROVALS).list(APPROVAL_EXPIRY)));
     assertEquals(
         List.of(), read(tx -> tx.lists().match(ONE, ENTRY.direction(), List.of("x.test"))).found());
     assertTrue(holds(tx -> tx.usage().used("org_a", TODAY, Quota.RECIPIENTS) == 0));

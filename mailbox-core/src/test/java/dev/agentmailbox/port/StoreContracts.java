@@ -1,18 +1,13 @@
 package dev.agentmailbox.port;
 
 import dev.agentmailbox.port.access.ApiKeyStoreContract;
-import dev.agentmailbox.port.access.GrantStoreContract;
-import dev.agentmailbox.port.access.PasskeyStoreContract;
-import dev.agentmailbox.port.access.SessionStoreContract;
-import dev.agentmailbox.port.account.HumanStoreContract;
 import dev.agentmailbox.port.account.OrganizationStoreContract;
 import dev.agentmailbox.port.account.PodStoreContract;
 import dev.agentmailbox.port.account.SignUpStoreContract;
 import dev.agentmailbox.port.account.UsageStoreContract;
-import dev.agentmailbox.port.account.WaitlistStoreContract;
+import dev.agentmailbox.port.event.EndpointCursorStoreContract;
 import dev.agentmailbox.port.event.EventCountStoreContract;
 import dev.agentmailbox.port.event.EventLogContract;
-import dev.agentmailbox.port.event.WebhookStoreContract;
 import dev.agentmailbox.port.message.AddressContract;
 import dev.agentmailbox.port.message.ContactStoreContract;
 import dev.agentmailbox.port.message.InboxStoreContract;
@@ -22,10 +17,10 @@ import dev.agentmailbox.port.message.MessageStoreContract;
 import dev.agentmailbox.port.message.SearchStoreContract;
 import dev.agentmailbox.port.message.ThreadRangeContract;
 import dev.agentmailbox.port.message.ThreadStoreContract;
-import dev.agentmailbox.port.sending.ApprovalStoreContract;
 import dev.agentmailbox.port.sending.DraftStoreContract;
 import dev.agentmailbox.port.sending.OutboxContract;
 import dev.agentmailbox.port.sending.SendStoreContract;
+import dev.agentmailbox.port.table.TableContract;
 import dev.agentmailbox.service.sending.outcome.BreakerContract;
 import org.junit.jupiter.api.Nested;
 
@@ -47,6 +42,9 @@ public abstract class StoreContracts {
 
   @Nested
   class Transactions extends OfTheStore implements MailboxStoreContract {}
+
+  @Nested
+  class Tables extends OfTheStore implements TableContract {}
 
   @Nested
   class OrganizationStore extends OfTheStore implements OrganizationStoreContract {}
@@ -88,16 +86,10 @@ public abstract class StoreContracts {
   class DraftStore extends OfTheStore implements DraftStoreContract {}
 
   @Nested
-  class ApprovalStore extends OfTheStore implements ApprovalStoreContract {}
-
-  @Nested
   class ListStore extends OfTheStore implements ListStoreContract {}
 
   @Nested
   class ContactStore extends OfTheStore implements ContactStoreContract {}
-
-  @Nested
-  class NoticeStore extends OfTheStore implements NoticeStoreContract {}
 
   @Nested
   class EventLog extends OfTheStore implements EventLogContract {}
@@ -115,28 +107,16 @@ public abstract class StoreContracts {
   class ReceiptStore extends OfTheStore implements ReceiptStoreContract {}
 
   @Nested
-  class HumanStore extends OfTheStore implements HumanStoreContract {}
-
-  @Nested
-  class SessionStore extends OfTheStore implements SessionStoreContract {}
+  class RateLimitStore extends OfTheStore implements RateLimitStoreContract {}
 
   @Nested
   class SignUpStore extends OfTheStore implements SignUpStoreContract {}
 
   @Nested
-  class WaitlistStore extends OfTheStore implements WaitlistStoreContract {}
-
-  @Nested
-  class PasskeyStore extends OfTheStore implements PasskeyStoreContract {}
-
-  @Nested
-  class GrantStore extends OfTheStore implements GrantStoreContract {}
-
-  @Nested
   class EventCountStore extends OfTheStore implements EventCountStoreContract {}
 
   @Nested
-  class WebhookStore extends OfTheStore implements WebhookStoreContract {}
+  class EndpointCursorStore extends OfTheStore implements EndpointCursorStoreContract {}
 
   @Nested
   class ContentStore extends OfTheStore implements ContentStoreContract {}

@@ -66,7 +66,7 @@ public final class UndoLog {
     undo.clear();
   }
 
-  private void requireWriter() {
+  void requireWriter() {
     if (!lock.isWriteLockedByCurrentThread()) {
       throw new IllegalStateException("only a writing transaction, on its own thread, can change");
     }

@@ -1,11 +1,16 @@
 package dev.agentmailbox.service.access;
 
+import static dev.agentmailbox.port.access.AccessTables.CODES;
+
 import dev.agentmailbox.access.SignInCode;
 import dev.agentmailbox.hash.HmacSha256;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,7 +30,7 @@ public final class Codes {
   /** Shortest key, in bytes. */
   static final int KEY_BYTES = 32;
 
-  private static final int CODES = 1_000_000;
+  private static final int POSSIBLE_CODES = 1_000_000;
 
   /** Compared when there is no code, for constant response time. */
   private static final String NO_HASH = "0".repeat(64);
@@ -54,7 +59,7 @@ public final class Codes {
 
   /** Six uniformly distributed digits. */
   public String generate() {
-    return String.format(Locale.ROOT, "%06d", random.nextInt(CODES));
+    return String.format(Locale.ROOT, "%06d", random.nextInt(POSSIBLE_CODES));
   }
 
   /** The keyed hash of a code. */
@@ -73,6 +78,21 @@ public final class Codes {
         stored.map(SignInCode::hash).orElse(NO_HASH).getBytes(StandardCharsets.US_ASCII);
     byte[] given = hash(subject, code).getBytes(StandardCharsets.US_ASCII);
     return MessageDigest.isEqual(expected, given) && stored.isPresent();
+  }
+
+  /**
+   * Counts one attempt.
+   *
+   * @return the code; empty when there is none, it has expired, or it had {@link
+   *     SignInCode#MAX_ATTEMPTS} attempts already
+   */
+  public static Optional<SignInCode> attempt(StoreTransaction tx, String subject, Instant now) {
+    Table<SignInCode> codes = tx.table(CODES);
+    return codes
+        .lock(subject)
+        .filter(code -> code.mayBeTried(now))
+        .map(SignInCode::tried)
+        .filter(codes::update);
   }
 
   private String mac(String text) {

@@ -1,5 +1,9 @@
 package dev.agentmailbox.service.access;
 
+import static dev.agentmailbox.port.access.AccessTables.PASSKEYS;
+import static dev.agentmailbox.port.access.AccessTables.PASSKEY_BY_CREDENTIAL;
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
@@ -9,6 +13,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.PasskeyVerifier;
 import dev.agentmailbox.port.access.PasskeyVerifier.Answer;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.service.access.Passkeys.Question;
 import java.time.Instant;
 import java.util.List;
@@ -82,7 +87,7 @@ public final class PasskeySignIn {
     return context.write(
         tx -> {
           Session session = Sessions.require(tx, cookie, now);
-          Human human = tx.humans().find(session.userId()).orElseThrow();
+          Human human = tx.table(HUMANS).find(session.userId()).orElseThrow();
           return new Question(
               challenges.make(tx, now, STEP_UP, session.signInId()),
               human,
@@ -118,8 +123,8 @@ public final class PasskeySignIn {
   }
 
   private static Optional<Known> known(StoreTransaction tx, Answer answer) {
-    return tx.passkeys()
-        .findByCredential(answer.credentialId())
+    return tx.table(PASSKEYS)
+        .find(PASSKEY_BY_CREDENTIAL, answer.credentialId())
         .map(passkey -> new Known(passkey, answer.challenge()));
   }
 
@@ -131,9 +136,15 @@ public final class PasskeySignIn {
 
   /** Reads the passkey again, because it may have been removed meanwhile. */
   private static Human noteUse(StoreTransaction tx, Passkey passkey, long count, Instant now) {
-    Passkey still =
-        tx.passkeys().findByCredential(passkey.credentialId()).orElseThrow(Passkeys::refused);
-    tx.passkeys().used(still.userId(), still.id(), count, now);
-    return tx.humans().find(still.userId()).orElseThrow(Passkeys::refused);
+    Table<Passkey> passkeys = tx.table(PASSKEYS);
+    boolean used =
+        passkeys
+            .lock(passkey.userId(), passkey.id())
+            .map(still -> passkeys.update(still.used(count, now)))
+            .orElse(false);
+    if (!used) {
+      throw Passkeys.refused();
+    }
+    return tx.table(HUMANS).find(passkey.userId()).orElseThrow(Passkeys::refused);
   }
 }

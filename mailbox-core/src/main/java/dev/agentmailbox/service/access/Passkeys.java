@@ -1,5 +1,9 @@
 package dev.agentmailbox.service.access;
 
+import static dev.agentmailbox.port.access.AccessTables.PASSKEYS;
+import static dev.agentmailbox.port.access.AccessTables.PASSKEYS_OF_HUMAN;
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
@@ -82,7 +86,9 @@ public final class Passkeys {
   }
 
   static List<String> credentials(StoreTransaction tx, Human human) {
-    return tx.passkeys().ofHuman(human.id()).stream().map(Passkey::credentialId).toList();
+    return tx.table(PASSKEYS).list(PASSKEYS_OF_HUMAN, human.id()).stream()
+        .map(Passkey::credentialId)
+        .toList();
   }
 
   /**
@@ -131,7 +137,7 @@ public final class Passkeys {
       StoreTransaction tx, SessionCookie cookie, String name, Registered made, Instant now) {
     Human human = verified(tx, cookie, now);
     count(tx, human, now);
-    if (tx.passkeys().ofHuman(human.id()).size() >= MAX_PASSKEYS) {
+    if (tx.table(PASSKEYS).list(PASSKEYS_OF_HUMAN, human.id()).size() >= MAX_PASSKEYS) {
       throw MailboxException.conflict(
           "too_many", "at most " + MAX_PASSKEYS + " passkeys can be registered; remove one first");
     }
@@ -145,7 +151,7 @@ public final class Passkeys {
             made.signCount(),
             now,
             null);
-    if (!tx.passkeys().insert(passkey)) {
+    if (!tx.table(PASSKEYS).insert(passkey)) {
       throw MailboxException.conflict("known", "this passkey is already registered");
     }
     return passkey;
@@ -162,7 +168,10 @@ public final class Passkeys {
   /** The human's passkeys, oldest first. */
   public List<Passkey> list(SessionCookie cookie) {
     return context.read(
-        tx -> tx.passkeys().ofHuman(Sessions.require(tx, cookie, context.now()).userId()));
+        tx -> {
+          Session session = Sessions.require(tx, cookie, context.now());
+          return tx.table(PASSKEYS).list(PASSKEYS_OF_HUMAN, session.userId());
+        });
   }
 
   /**
@@ -175,7 +184,7 @@ public final class Passkeys {
     context.write(
         tx -> {
           Human human = verified(tx, cookie, now);
-          if (!tx.passkeys().remove(human.id(), passkeyId)) {
+          if (!tx.table(PASSKEYS).remove(human.id(), passkeyId)) {
             throw MailboxException.notFound("passkey");
           }
           count(tx, human, now);
@@ -188,7 +197,7 @@ public final class Passkeys {
     if (!session.isVerified(now)) {
       throw MailboxException.of(ErrorCode.STEP_UP_REQUIRED, "this needs a new code or a passkey");
     }
-    return tx.humans().find(session.userId()).orElseThrow();
+    return tx.table(HUMANS).find(session.userId()).orElseThrow();
   }
 
   static MailboxException refused() {

@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.access;
 
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_HUMAN;
+
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.account.Human;
@@ -31,7 +34,7 @@ public record Profile(
       String organizationId, String name, Role role, Membership.Status status) {}
 
   public static Profile of(StoreTransaction tx, Human human, Session session) {
-    List<Membership> memberships = tx.members().ofHuman(human.id());
+    List<Membership> memberships = tx.table(MEMBERS).list(MEMBERS_OF_HUMAN, human.id());
     return new Profile(
         human,
         memberships.stream().map(membership -> belonging(tx, membership)).toList(),

@@ -1,5 +1,16 @@
 package dev.agentmailbox.service.access;
 
+import static dev.agentmailbox.port.access.AccessTables.CHALLENGES;
+import static dev.agentmailbox.port.access.AccessTables.CHALLENGE_EXPIRY;
+import static dev.agentmailbox.port.access.AccessTables.CODES;
+import static dev.agentmailbox.port.access.AccessTables.CODE_EXPIRY;
+import static dev.agentmailbox.port.access.AccessTables.SESSIONS;
+import static dev.agentmailbox.port.access.AccessTables.SESSIONS_BY_USE;
+import static dev.agentmailbox.port.access.AccessTables.SESSIONS_OF_HUMAN;
+import static dev.agentmailbox.port.access.AccessTables.SESSIONS_OF_SIGN_IN;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_HUMAN;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
@@ -8,6 +19,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,8 +85,11 @@ public final class Sessions {
     try {
       context.write(
           tx -> {
-            tx.sessions().touch(session.cookieHash(), now);
-            return session;
+            Table<Session> sessions = tx.table(SESSIONS);
+            return sessions
+                .lock(session.cookieHash())
+                .map(row -> row.withUse(now))
+                .map(sessions::update);
           });
     } catch (StoreException unavailable) {
       LOG.debug("the use of a session could not be recorded now", unavailable);
@@ -97,12 +112,14 @@ public final class Sessions {
 
   /** Ends this session; does nothing when it has ended. */
   public void signOut(SessionCookie cookie) {
-    end(cookie, (tx, session) -> tx.sessions().endSignIn(session.signInId()));
+    end(
+        cookie,
+        (tx, session) -> tx.table(SESSIONS).removeAll(SESSIONS_OF_SIGN_IN, session.signInId()));
   }
 
   /** Ends every session of the session's human. */
   public void signOutEverywhere(SessionCookie cookie) {
-    end(cookie, (tx, session) -> tx.sessions().endAll(session.userId()));
+    end(cookie, (tx, session) -> tx.table(SESSIONS).removeAll(SESSIONS_OF_HUMAN, session.userId()));
   }
 
   private interface Ending {
@@ -112,7 +129,7 @@ public final class Sessions {
   private void end(SessionCookie cookie, Ending ending) {
     context.write(
         tx -> {
-          Optional<Session> session = tx.sessions().find(cookie.hash());
+          Optional<Session> session = tx.table(SESSIONS).find(cookie.hash());
           session.ifPresent(found -> ending.end(tx, found));
           return session.isPresent();
         });
@@ -120,7 +137,7 @@ public final class Sessions {
 
   /** Opens a session after authentication of its human. */
   public SignedIn open(StoreTransaction tx, Human human, Instant now) {
-    String organization = Standing.only(tx.members().ofHuman(human.id()));
+    String organization = Standing.only(tx.table(MEMBERS).list(MEMBERS_OF_HUMAN, human.id()));
     return open(
         tx,
         human,
@@ -154,7 +171,7 @@ public final class Sessions {
   private SignedIn open(StoreTransaction tx, Human human, Function<SessionCookie, Session> maker) {
     SessionCookie cookie = SessionCookie.generate(random);
     Session session = maker.apply(cookie);
-    tx.sessions().insert(session);
+    tx.table(SESSIONS).add(session);
     return new SignedIn(cookie, Profile.of(tx, human, session));
   }
 
@@ -165,9 +182,9 @@ public final class Sessions {
 
   /** Removes some expired rows. */
   public static void tidy(StoreTransaction tx, Instant now) {
-    tx.codes().removeExpired(now, TIDY_ROWS);
-    tx.passkeys().removeExpiredChallenges(now, TIDY_ROWS);
+    tx.table(CODES).removeDue(CODE_EXPIRY, now, TIDY_ROWS);
+    tx.table(CHALLENGES).removeDue(CHALLENGE_EXPIRY, now, TIDY_ROWS);
     tx.rateLimits().removeExpired(now, TIDY_ROWS);
-    tx.sessions().removeIdle(now.minus(Session.MAX_IDLE), TIDY_ROWS);
+    tx.table(SESSIONS).removeDue(SESSIONS_BY_USE, now.minus(Session.MAX_IDLE), TIDY_ROWS);
   }
 }

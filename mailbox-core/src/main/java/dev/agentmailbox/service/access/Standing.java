@@ -1,5 +1,11 @@
 package dev.agentmailbox.service.access;
 
+import static dev.agentmailbox.port.access.AccessTables.SESSIONS;
+import static dev.agentmailbox.port.access.AccessTables.SESSIONS_OF_SIGN_IN;
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_HUMAN;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
@@ -11,6 +17,7 @@ import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,14 +37,19 @@ public record Standing(Session session, Human human, List<Membership> membership
 
   /** Empty for a session that is unknown or has ended. */
   static Optional<Standing> find(StoreTransaction tx, SessionCookie cookie, Instant now) {
-    return tx.sessions()
+    return tx.table(SESSIONS)
         .find(cookie.hash())
         .filter(session -> session.isLive(now))
         .flatMap(
             session ->
-                tx.humans()
+                tx.table(HUMANS)
                     .find(session.userId())
-                    .map(human -> new Standing(session, human, tx.members().ofHuman(human.id()))));
+                    .map(
+                        human ->
+                            new Standing(
+                                session,
+                                human,
+                                tx.table(MEMBERS).list(MEMBERS_OF_HUMAN, human.id()))));
   }
 
   /**
@@ -62,7 +74,10 @@ public record Standing(Session session, Human human, List<Membership> membership
 
   /** Switches every session of this sign-in to an organization; null for none. */
   public Standing acting(StoreTransaction tx, @Nullable String organization) {
-    tx.sessions().choose(session.signInId(), organization);
+    Table<Session> sessions = tx.table(SESSIONS);
+    sessions
+        .lockAll(SESSIONS_OF_SIGN_IN, session.signInId())
+        .forEach(row -> sessions.update(row.in(organization)));
     return new Standing(session.in(organization), human, memberships);
   }
 

@@ -1,5 +1,9 @@
 package dev.agentmailbox.service.access;
 
+import static dev.agentmailbox.port.access.AccessTables.CODES;
+import static dev.agentmailbox.port.access.AccessTables.SESSIONS;
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.access.SignInCode;
@@ -8,6 +12,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.service.notice.CodeMail;
 import dev.agentmailbox.service.notice.HumanMailer;
 import dev.agentmailbox.service.request.IdempotencyRunner;
@@ -73,7 +78,7 @@ public final class StepUp {
 
   private CodeMail makeCode(
       StoreTransaction tx, Session session, String range, Instant now, Instant expiresAt) {
-    Human human = tx.humans().find(session.userId()).orElseThrow();
+    Human human = tx.table(HUMANS).find(session.userId()).orElseThrow();
     if (context.settings().isOurAddress(human.email())) {
       throw MailboxException.conflict(
           "own_address",
@@ -91,7 +96,8 @@ public final class StepUp {
     limits.note(fromRange, CodeLimits.SENT_FROM_RANGE);
     String subject = subject(session);
     String code = codes.generate();
-    tx.codes().put(new SignInCode(subject, codes.hash(subject, code), human.id(), 0, expiresAt));
+    tx.table(CODES)
+        .put(new SignInCode(subject, codes.hash(subject, code), human.id(), 0, expiresAt));
     Sessions.tidy(tx, now);
     return new CodeMail(human.email(), human.id(), code, CodeMail.Purpose.STEP_UP, expiresAt);
   }
@@ -121,13 +127,13 @@ public final class StepUp {
     RateLimits limits = new RateLimits(tx, now, failed);
     RateLimits.refuse(limits.locked(failed, CodeLimits.FAILED_IN_SESSION));
     String subject = subject(session);
-    Optional<SignInCode> stored = tx.codes().attempt(subject, now);
+    Optional<SignInCode> stored = Codes.attempt(tx, subject, now);
     if (!codes.matches(stored, subject, code)) {
       limits.note(failed, CodeLimits.FAILED_IN_SESSION);
       return Optional.empty();
     }
-    tx.codes().remove(subject);
-    Human human = tx.humans().find(session.userId()).orElseThrow();
+    tx.table(CODES).remove(subject);
+    Human human = tx.table(HUMANS).find(session.userId()).orElseThrow();
     return Optional.of(verified(tx, sessions, session, human, now));
   }
 
@@ -140,9 +146,9 @@ public final class StepUp {
     SignedIn verified = sessions.open(tx, human, session, now);
     Instant overlap =
         Collections.min(List.of(now.plus(OVERLAP), verified.profile().verifiedUntil()));
-    tx.sessions()
-        .setVerifiedUntil(
-            session.cookieHash(), Collections.max(List.of(overlap, session.verifiedUntil())));
+    Instant until = Collections.max(List.of(overlap, session.verifiedUntil()));
+    Table<Session> table = tx.table(SESSIONS);
+    table.lock(session.cookieHash()).map(row -> row.verified(until)).ifPresent(table::update);
     return verified;
   }
 

@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.account;
 
+import static dev.agentmailbox.port.access.AccessTables.GRANTS;
+import static dev.agentmailbox.port.access.AccessTables.TOKENS;
+
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.GrantToken;
@@ -197,12 +200,12 @@ public final class Accounts {
 
   /** The key of the grant with this access token, limited to the token's lifetime. */
   private static Optional<ApiKey> granted(StoreTransaction tx, KeySecret token, Instant now) {
-    return tx.grants()
-        .findToken(token.hash())
+    return tx.table(TOKENS)
+        .find(token.hash())
         .filter(found -> found.kind() == GrantToken.Kind.ACCESS && found.isLive(now))
         .flatMap(
             found ->
-                tx.grants()
+                tx.table(GRANTS)
                     .find(found.organizationId(), found.grantId())
                     .map(grant -> Grants.key(tx, grant).until(found.expiresAt())))
         .filter(key -> key.isLive(now));

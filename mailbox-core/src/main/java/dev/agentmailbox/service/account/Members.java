@@ -1,12 +1,16 @@
 package dev.agentmailbox.service.account;
 
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_ORGANIZATION;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_ROLE;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -57,7 +61,7 @@ public final class Members {
 
   /** The first human; empty before the first start. */
   public static Optional<Human> firstOwner(StoreTransaction tx) {
-    return tx.settings().get(FIRST_OWNER).flatMap(tx.humans()::find);
+    return tx.settings().get(FIRST_OWNER).flatMap(id -> tx.table(HUMANS).find(id));
   }
 
   private Human makeOwner(StoreTransaction tx, String organizationId, String email) {
@@ -82,12 +86,12 @@ public final class Members {
 
   private Human replaceFirstOwner(StoreTransaction tx, String organizationId, String address) {
     Instant now = context.now();
-    var unused = tx.members().lockOwners(organizationId);
+    var unused = lockOwners(tx, organizationId);
     Human human =
         asOperator(tx, Onboarding.known(context, tx, address, Human.Status.ACTIVE, now), now);
-    Optional<Membership> before = tx.members().lock(organizationId, human.id());
+    Optional<Membership> before = tx.table(MEMBERS).lock(organizationId, human.id());
     if (before.isPresent()) {
-      tx.members().update(before.get().accepted(now).withRole(Role.OWNER, now));
+      tx.table(MEMBERS).update(before.get().accepted(now).withRole(Role.OWNER, now));
     } else {
       join(tx, organizationId, human, Role.OWNER, Membership.Status.ACTIVE, now);
     }
@@ -101,11 +105,8 @@ public final class Members {
    * PageRequest#MAX_LIMIT}, longest membership first.
    */
   public static List<String> addresses(StoreTransaction tx, String organizationId) {
-    return tx
-        .members()
-        .list(organizationId, new PageRequest(PageRequest.MAX_LIMIT, null, true))
-        .stream()
-        .limit(PageRequest.MAX_LIMIT)
+    PageRequest first = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    return tx.table(MEMBERS).page(MEMBERS_OF_ORGANIZATION, first, organizationId).items().stream()
         .filter(Membership::isActive)
         .map(membership -> member(tx, membership).human())
         .filter(Human::isActive)
@@ -118,14 +119,10 @@ public final class Members {
     Access.requireHuman(caller);
     String organization = caller.scope().organizationId();
     return context.read(
-        tx -> {
-          List<Member> members =
-              tx.members().list(organization, page).stream().map(m -> member(tx, m)).toList();
-          return Page.cut(
-              members,
-              page.limit(),
-              member -> new PagePosition(member.membership().createdAt(), member.human().id()));
-        });
+        tx ->
+            tx.table(MEMBERS)
+                .page(MEMBERS_OF_ORGANIZATION, page, organization)
+                .map(membership -> member(tx, membership)));
   }
 
   /**
@@ -170,7 +167,7 @@ public final class Members {
   private Member updateIn(StoreTransaction tx, String organization, String userId, Role role) {
     Membership before = locked(tx, organization, userId, role == Role.OWNER);
     Membership changed = before.withRole(role, context.now());
-    tx.members().update(changed);
+    tx.table(MEMBERS).update(changed);
     Member member = member(tx, changed);
     if (role == Role.OWNER && before.role() != Role.OWNER) {
       OwnerNotices.Step step =
@@ -195,15 +192,15 @@ public final class Members {
   /** Ends a membership unless it is that of the last owner. */
   static boolean removeIn(StoreTransaction tx, String organization, String userId) {
     Membership member = locked(tx, organization, userId, false);
-    return tx.members().delete(organization, member.userId());
+    return tx.table(MEMBERS).remove(organization, member.userId());
   }
 
   /** The membership, if it need not stay an owner's. Locks the owners first: no deadlocks. */
   private static Membership locked(
       StoreTransaction tx, String organization, String userId, boolean staysOwner) {
-    List<Membership> owners = tx.members().lockOwners(organization);
+    List<Membership> owners = lockOwners(tx, organization);
     Membership member =
-        tx.members()
+        tx.table(MEMBERS)
             .lock(organization, userId)
             .orElseThrow(() -> MailboxException.notFound("member"));
     boolean endsOwner = member.role() == Role.OWNER && member.isActive() && !staysOwner;
@@ -213,11 +210,18 @@ public final class Members {
     return member;
   }
 
+  /** The active owners; two of them cannot leave at once and leave none. */
+  private static List<Membership> lockOwners(StoreTransaction tx, String organization) {
+    return tx.table(MEMBERS).lockAll(MEMBERS_OF_ROLE, organization, Role.OWNER.wireName()).stream()
+        .filter(Membership::isActive)
+        .toList();
+  }
+
   /** The first human may have an account already, in any state. */
   private static Human asOperator(StoreTransaction tx, Human human, Instant now) {
     Human operator =
         new Human(human.id(), human.email(), true, Human.Status.ACTIVE, human.createdAt(), now);
-    tx.humans().update(operator);
+    tx.table(HUMANS).update(operator);
     return operator;
   }
 
@@ -229,7 +233,7 @@ public final class Members {
       Membership.Status status,
       Instant now) {
     Membership membership = new Membership(organizationId, human.id(), role, status, now, now);
-    if (!tx.members().insert(membership)) {
+    if (!tx.table(MEMBERS).insert(membership)) {
       throw MailboxException.conflict(
           "already_member", "this person is already a member or has a pending invitation");
     }
@@ -237,6 +241,6 @@ public final class Members {
   }
 
   private static Member member(StoreTransaction tx, Membership membership) {
-    return new Member(tx.humans().find(membership.userId()).orElseThrow(), membership);
+    return new Member(tx.table(HUMANS).find(membership.userId()).orElseThrow(), membership);
   }
 }

@@ -1,5 +1,9 @@
 package dev.agentmailbox.service.account;
 
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST_ENTRIES_OF_HUMAN;
+
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
@@ -46,11 +50,11 @@ public final class Memberships {
 
   private Standing accepted(StoreTransaction tx, Standing standing, Membership asked) {
     Instant now = context.now();
-    tx.members().update(asked.accepted(now));
+    tx.table(MEMBERS).update(asked.accepted(now));
     Human human = standing.human();
     if (!human.isActive()) {
       human = Onboarding.moved(tx, human, Human.Status.ACTIVE, now);
-      tx.waitlist().removeOf(human.id());
+      tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id());
     }
     if (asked.role() == Role.OWNER) {
       notices.write(tx, asked.organizationId(), human, OwnerNotices.Step.JOINED);
@@ -72,7 +76,7 @@ public final class Memberships {
         idempotency,
         (tx, standing) -> {
           String userId = standing.human().id();
-          if (tx.members().find(organizationId, userId).isEmpty()) {
+          if (tx.table(MEMBERS).find(organizationId, userId).isEmpty()) {
             throw unknown();
           }
           Members.removeIn(tx, organizationId, userId);
@@ -118,7 +122,7 @@ public final class Memberships {
   }
 
   private static Membership lock(StoreTransaction tx, String organizationId, Human human) {
-    return tx.members().lock(organizationId, human.id()).orElseThrow(Memberships::unknown);
+    return tx.table(MEMBERS).lock(organizationId, human.id()).orElseThrow(Memberships::unknown);
   }
 
   private static MailboxException unknown() {

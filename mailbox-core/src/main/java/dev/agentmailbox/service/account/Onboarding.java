@@ -1,5 +1,10 @@
 package dev.agentmailbox.service.account;
 
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+import static dev.agentmailbox.port.account.AccountTables.HUMAN_BY_EMAIL;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST_ENTRIES_OF_HUMAN;
+
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
@@ -55,12 +60,12 @@ public final class Onboarding {
       String address,
       Human.Status status,
       Instant now) {
-    Optional<Human> known = tx.humans().findByEmail(address);
+    Optional<Human> known = tx.table(HUMANS).find(HUMAN_BY_EMAIL, address);
     if (known.isPresent()) {
       return known.get();
     }
     Human human = new Human(context.ids().next(IdPrefix.HUMAN), address, false, status, now, now);
-    if (!tx.humans().insert(human)) {
+    if (!tx.table(HUMANS).insert(human)) {
       throw MailboxException.conflict("email", "another request has just used this address");
     }
     return human;
@@ -70,7 +75,7 @@ public final class Onboarding {
   public static Human moved(StoreTransaction tx, Human human, Human.Status status, Instant now) {
     Human moved =
         new Human(human.id(), human.email(), human.operator(), status, human.createdAt(), now);
-    tx.humans().update(moved);
+    tx.table(HUMANS).update(moved);
     return moved;
   }
 
@@ -84,7 +89,7 @@ public final class Onboarding {
   private static boolean hasAsked(StoreTransaction tx, Human human) {
     return switch (human.status()) {
       case WAITLISTED -> true;
-      case INVITED -> tx.waitlist().removeOf(human.id());
+      case INVITED -> tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id()) > 0;
       case ACTIVE, REJECTED -> false;
     };
   }
@@ -94,7 +99,7 @@ public final class Onboarding {
     Organization organization = Accounts.create(context, tx, human.email(), plan).organization();
     Human active = moved(tx, human, Human.Status.ACTIVE, now);
     Members.join(tx, organization.id(), active, Role.OWNER, Membership.Status.ACTIVE, now);
-    tx.waitlist().removeOf(human.id());
+    tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id());
     return active;
   }
 }

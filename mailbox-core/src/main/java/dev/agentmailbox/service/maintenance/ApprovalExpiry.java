@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.maintenance;
 
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVAL_EXPIRY;
+
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -42,7 +45,7 @@ public final class ApprovalExpiry implements MaintenanceTask {
   }
 
   private List<Approval> due() {
-    return context.read(tx -> tx.approvals().expired(context.now(), BATCH));
+    return context.read(tx -> tx.table(APPROVALS).due(APPROVAL_EXPIRY, context.now(), BATCH));
   }
 
   private boolean expire(StoreTransaction tx, Approval approval) {

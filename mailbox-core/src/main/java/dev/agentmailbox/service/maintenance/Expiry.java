@@ -1,5 +1,10 @@
 package dev.agentmailbox.service.maintenance;
 
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST_EXPIRY;
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES_BY_AGE;
+
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.work.MaintenanceTask;
@@ -44,8 +49,11 @@ public final class Expiry implements MaintenanceTask {
     }
     return remove(tx -> tx.idempotency().removeExpired(now, BATCH))
         + remove(tx -> tx.receipts().removeExpired(now, BATCH))
-        + remove(tx -> tx.deliveries().removeBefore(now.minus(DELIVERIES_KEPT), BATCH))
-        + remove(tx -> tx.waitlist().removeExpired(now, BATCH))
+        + remove(
+            tx ->
+                tx.table(DELIVERIES)
+                    .removeDue(DELIVERIES_BY_AGE, now.minus(DELIVERIES_KEPT).minusMillis(1), BATCH))
+        + remove(tx -> tx.table(WAITLIST).removeDue(WAITLIST_EXPIRY, now, BATCH))
         + remove(tx -> tx.directedCodes().removeExpired(now.minus(DIRECTED_CODES_KEPT), BATCH))
         + remove(tx -> tx.connectionLeases().removeLost(now));
   }

@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.notice;
 
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
@@ -69,8 +71,8 @@ final class ApprovalMail {
 
   private static Optional<Pending> pending(StoreTransaction tx, Notice notice) {
     Scope organization = Scope.organization(notice.organizationId());
-    return tx.approvals()
-        .find(organization, notice.about())
+    return tx.table(APPROVALS)
+        .find(notice.organizationId(), notice.about())
         .filter(approval -> approval.status() == Approval.Status.PENDING)
         .flatMap(
             approval ->

@@ -1,5 +1,10 @@
 package dev.agentmailbox.service.notice;
 
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_HUMAN;
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
+
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
@@ -47,7 +52,7 @@ public final class Invitations {
     }
     limits.note(limit, MAILED_TO_ADDRESS);
     String about = invited.id() + INVITED_BY + invitedBy;
-    tx.notices().insert(new Notice(organizationId, about, invited.email(), 0, now));
+    tx.table(NOTICES).insert(new Notice(organizationId, about, invited.email(), 0, now));
   }
 
   /** Empty when the notice is not about an invitation, or nothing is left to accept. */
@@ -60,11 +65,11 @@ public final class Invitations {
     String organization =
         tx.organizations().find(notice.organizationId()).map(found -> found.name()).orElse("");
     String inviter =
-        tx.humans()
+        tx.table(HUMANS)
             .find(notice.about().substring(at + INVITED_BY.length()))
             .map(Human::email)
             .orElse(null);
-    return tx.members().ofHuman(userId).stream()
+    return tx.table(MEMBERS).list(MEMBERS_OF_HUMAN, userId).stream()
         .filter(one -> one.organizationId().equals(notice.organizationId()) && !one.isActive())
         .findFirst()
         .map(pending -> compose(notice.address(), pending, organization, inviter, appUrl));
@@ -97,7 +102,8 @@ public final class Invitations {
                 pending.role() == Role.OWNER ? "an owner" : "an approver",
                 pending.role() == Role.OWNER
                     ? "Owners can do everything in the organization."
-                    : "Approvers decide which mail of its agents is sent, release held mail and read mail.",
+                    : "Approvers decide which mail of its agents is sent, release held mail and"
+                        + " read mail.",
                 recipient,
                 appUrl);
     return ServiceMail.compose(

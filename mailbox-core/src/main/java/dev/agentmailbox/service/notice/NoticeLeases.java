@@ -1,6 +1,11 @@
 package dev.agentmailbox.service.notice;
 
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES_DUE;
+
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
@@ -38,9 +43,22 @@ final class NoticeLeases {
   /** Claims due notices. */
   List<Notice> claim(int limit) {
     Instant now = context.now();
-    return context.write(tx -> tx.notices().claimDue(now, length, limit)).stream()
-        .map(notice -> notice.due(now.plus(length)))
-        .toList();
+    return context.write(
+        tx ->
+            tx.table(NOTICES).due(NOTICES_DUE, now, limit).stream()
+                .filter(notice -> replace(tx, notice.dueAt(), notice.due(now.plus(length))))
+                .map(notice -> notice.due(now.plus(length)))
+                .toList());
+  }
+
+  /** Writes a notice if its lease still has this end; false when another process has claimed it. */
+  private static boolean replace(StoreTransaction tx, Instant leaseEnd, Notice next) {
+    Table<Notice> notices = tx.table(NOTICES);
+    return notices
+        .lock(next.organizationId(), next.about(), next.address())
+        .filter(row -> row.dueAt().equals(leaseEnd))
+        .map(row -> notices.update(next))
+        .orElse(false);
   }
 
   /** Starts renewing the lease of a claimed notice. */
@@ -82,7 +100,7 @@ final class NoticeLeases {
     /** Writes the next state; false when another process holds the lease. */
     synchronized boolean give(Notice next) {
       Instant leaseEnd = held.dueAt();
-      lost = lost || !context.write(tx -> tx.notices().update(next, leaseEnd));
+      lost = lost || !context.write(tx -> replace(tx, leaseEnd, next));
       held = next;
       return !lost;
     }

@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.notice;
 
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
+
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
@@ -151,7 +153,7 @@ public final class Notices implements MaintenanceTask {
   private void forget(Notice notice) {
     context.write(
         tx -> {
-          tx.notices().delete(notice);
+          tx.table(NOTICES).remove(notice.organizationId(), notice.about(), notice.address());
           return true;
         });
   }

@@ -1,6 +1,13 @@
 package dev.agentmailbox.service.notice;
 
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_ROLE;
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
+
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailboxContext;
@@ -8,6 +15,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Notice;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Notifies every owner of an organization of a new owner. Written in the transaction of the change
@@ -38,14 +46,20 @@ public final class OwnerNotices {
     }
   }
 
+  /** The owners who have accepted, and may use the console. */
+  static Stream<Human> owners(StoreTransaction tx, String organizationId) {
+    return tx.table(MEMBERS).list(MEMBERS_OF_ROLE, organizationId, Role.OWNER.wireName()).stream()
+        .filter(Membership::isActive)
+        .flatMap(owner -> tx.table(HUMANS).find(owner.userId()).stream())
+        .filter(Human::isActive);
+  }
+
   /** Writes a notice to every owner, including the new one if already accepted. */
   public void write(StoreTransaction tx, String organizationId, Human newOwner, Step step) {
-    tx.members().owners(organizationId).stream()
-        .flatMap(owner -> tx.humans().find(owner.userId()).stream())
-        .filter(Human::isActive)
+    owners(tx, organizationId)
         .forEach(
             owner ->
-                tx.notices()
+                tx.table(NOTICES)
                     .insert(
                         new Notice(
                             organizationId,
@@ -63,7 +77,7 @@ public final class OwnerNotices {
         .findFirst()
         .flatMap(
             step ->
-                tx.humans()
+                tx.table(HUMANS)
                     .find(userId)
                     .map(
                         newOwner ->

@@ -1,7 +1,8 @@
 package dev.agentmailbox.service.notice;
 
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
+
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
@@ -56,11 +57,10 @@ public final class SendingNotices {
   }
 
   private static void write(StoreTransaction tx, String organizationId, String about, Instant now) {
-    tx.members().owners(organizationId).stream()
-        .flatMap(owner -> tx.humans().find(owner.userId()).stream())
-        .filter(Human::isActive)
+    OwnerNotices.owners(tx, organizationId)
         .forEach(
-            owner -> tx.notices().insert(new Notice(organizationId, about, owner.email(), 0, now)));
+            owner ->
+                tx.table(NOTICES).insert(new Notice(organizationId, about, owner.email(), 0, now)));
   }
 
   /** Empty when the notice is about something else, or the send no longer exists. */

@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.sending;
 
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVAL_LIST;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
@@ -27,6 +30,7 @@ import dev.agentmailbox.service.sending.release.Decisions;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +64,18 @@ public final class Approvals {
    */
   public Page<Approval> list(Caller caller, Approval.@Nullable Status status, PageRequest page) {
     Access.require(caller, Permission.APPROVAL_READ);
+    List<Approval.Status> wanted =
+        status == null ? List.of(Approval.Status.values()) : List.of(status);
     return context.read(
         tx ->
-            Page.cut(
-                tx.approvals().list(caller.scope(), status, page),
-                page.limit(),
+            Page.merge(
+                wanted.stream()
+                    .map(
+                        one ->
+                            APPROVAL_LIST.page(
+                                tx.table(APPROVALS), caller.scope(), page, one.name()))
+                    .toList(),
+                page,
                 approval -> new PagePosition(approval.requestedAt(), approval.id())));
   }
 
@@ -258,8 +269,9 @@ public final class Approvals {
   }
 
   private static Approval find(StoreTransaction tx, Caller caller, String approvalId) {
-    return tx.approvals()
-        .find(caller.scope(), approvalId)
+    return tx.table(APPROVALS)
+        .find(caller.scope().organizationId(), approvalId)
+        .filter(approval -> caller.scope().contains(approval.scope()))
         .orElseThrow(() -> MailboxException.notFound("approval"));
   }
 

@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.signup;
 
+import static dev.agentmailbox.port.account.AccountTables.CLAIMS;
+import static dev.agentmailbox.port.account.AccountTables.CLAIM_BY_HASH;
+
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
@@ -67,7 +70,7 @@ public final class Claims {
     SignUpClaim claim = find(tx, caller, typed, now).orElseThrow(Claims::unknown);
     Inbox waiting = tx.inboxes().lock(caller.scope(), claim.inboxId()).orElseThrow(Claims::unknown);
     idempotency.claim(tx, now);
-    if (!tx.claims().remove(claim.organizationId(), claim.inboxId())) {
+    if (!tx.table(CLAIMS).remove(claim.organizationId(), claim.inboxId())) {
       throw unknown();
     }
     Inbox inbox = waiting.asClaimed(now);
@@ -91,7 +94,8 @@ public final class Claims {
     String organization = caller.scope().organizationId();
     return shareableCodes
         .read(typed)
-        .flatMap(code -> tx.claims().findByHash(organization, hash(organization, code)))
+        .flatMap(
+            code -> tx.table(CLAIMS).find(CLAIM_BY_HASH, organization, hash(organization, code)))
         .filter(claim -> now.isBefore(claim.expiresAt()));
   }
 
@@ -111,7 +115,7 @@ public final class Claims {
               claim.keyId(),
               hash(claim.organizationId(), code),
               claim.expiresAt());
-      if (tx.claims().insert(hashed)) {
+      if (tx.table(CLAIMS).insert(hashed)) {
         return code;
       }
     }

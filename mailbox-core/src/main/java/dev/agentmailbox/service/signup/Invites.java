@@ -1,15 +1,22 @@
 package dev.agentmailbox.service.signup;
 
+import static dev.agentmailbox.port.account.AccountTables.INVITES;
+import static dev.agentmailbox.port.account.AccountTables.INVITE_BY_HASH;
+import static dev.agentmailbox.port.account.AccountTables.INVITE_LIST;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST_ENTRIES_OF_HUMAN;
+
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.ShareableCodes;
 import dev.agentmailbox.service.account.Onboarding;
@@ -95,7 +102,7 @@ public final class Invites {
       throw MailboxException.conflict("already_active", "this person already has an account");
     }
     Onboarding.moved(tx, human, Human.Status.INVITED, now);
-    tx.waitlist().removeOf(human.id());
+    tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id());
     for (int i = 0; i < TRIES; i++) {
       String text = shareableCodes.generate();
       Invite invite =
@@ -108,7 +115,7 @@ public final class Invites {
               now.plus(LIFETIME),
               null,
               null);
-      if (tx.invites().insert(invite)) {
+      if (tx.table(INVITES).insert(invite)) {
         return new Created(invite, text);
       }
     }
@@ -118,12 +125,7 @@ public final class Invites {
   /** All invites, including used and expired ones, by creation; operators only. */
   public Page<Invite> list(Caller caller, PageRequest page) {
     Access.requireOperator(caller);
-    return context.read(
-        tx ->
-            Page.cut(
-                tx.invites().list(page),
-                page.limit(),
-                invite -> new PagePosition(invite.createdAt(), invite.id())));
+    return context.read(tx -> tx.table(INVITES).page(INVITE_LIST, page));
   }
 
   /** Revokes an invite unless it was used or revoked before; operators only. */
@@ -131,10 +133,12 @@ public final class Invites {
     Access.requireVerifiedOperator(caller);
     context.write(
         tx -> {
+          Table<Invite> invites = tx.table(INVITES);
           Invite invite =
-              tx.invites().find(inviteId).orElseThrow(() -> MailboxException.notFound("invite"));
-          tx.invites().revoke(inviteId, context.now());
-          return invite;
+              invites.lock(inviteId).orElseThrow(() -> MailboxException.notFound("invite"));
+          return invite.usedAt() == null
+              && invite.revokedAt() == null
+              && invites.update(invite.revoked(context.now()));
         });
   }
 
@@ -144,12 +148,15 @@ public final class Invites {
    * @return false for a code that is wrong, used, expired, revoked or for another address
    */
   boolean use(StoreTransaction tx, Human human, String typed, Instant now) {
+    Table<Invite> invites = tx.table(INVITES);
     boolean used =
         shareableCodes
             .read(typed)
-            .flatMap(text -> tx.invites().findByHash(hash(text)))
+            .flatMap(text -> invites.find(INVITE_BY_HASH, hash(text)))
             .filter(invite -> invite.email().equals(human.email()))
-            .filter(invite -> tx.invites().use(invite.id(), now))
+            .flatMap(invite -> invites.lock(invite.id()))
+            .filter(invite -> invite.status(now) == CodeStatus.ACTIVE)
+            .filter(invite -> invites.update(invite.used(now)))
             .isPresent();
     if (used) {
       onboarding.founded(tx, human, now);

@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.signup;
 
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
@@ -69,7 +71,7 @@ public final class Redemption {
     Instant now = context.now();
     Session session = Sessions.require(tx, cookie, now);
     idempotency.claim(tx, now);
-    Human human = tx.humans().find(session.userId()).orElseThrow();
+    Human human = tx.table(HUMANS).find(session.userId()).orElseThrow();
     String ofHuman = codes.name("redeem-human", human.id());
     String ofAddress = codes.name("redeem-address", address);
     String failures = codes.name("redeem-failures", human.id());
@@ -84,7 +86,7 @@ public final class Redemption {
       return Optional.empty();
     }
     limits.forget(failures);
-    Human active = tx.humans().find(human.id()).orElseThrow();
+    Human active = tx.table(HUMANS).find(human.id()).orElseThrow();
     return Optional.of(idempotency.finish(tx, Profile.of(tx, active, session)));
   }
 }

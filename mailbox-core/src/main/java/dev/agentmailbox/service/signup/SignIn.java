@@ -1,5 +1,9 @@
 package dev.agentmailbox.service.signup;
 
+import static dev.agentmailbox.port.access.AccessTables.CODES;
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+import static dev.agentmailbox.port.account.AccountTables.HUMAN_BY_EMAIL;
+
 import dev.agentmailbox.access.SignInCode;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
@@ -95,7 +99,7 @@ public final class SignIn {
     String code = codes.generate();
     String userId = human.map(Human::id).orElse(null);
     Instant expiresAt = now.plus(Codes.LIFETIME);
-    tx.codes()
+    tx.table(CODES)
         .put(new SignInCode(names.subject, codes.hash(names.subject, code), userId, 0, expiresAt));
     Sessions.tidy(tx, now);
     return Optional.of(
@@ -132,7 +136,7 @@ public final class SignIn {
     if (names.isLocked(limits)) {
       return Optional.empty();
     }
-    Optional<SignInCode> stored = tx.codes().attempt(names.subject, now);
+    Optional<SignInCode> stored = Codes.attempt(tx, names.subject, now);
     boolean matches = codes.matches(stored, names.subject, code);
     Optional<Human> human = outsider(tx, address).filter(found -> matches && isFor(stored, found));
     if (human.isEmpty()) {
@@ -140,7 +144,7 @@ public final class SignIn {
       limits.note(names.failedFromAnywhere, CodeLimits.FAILED_FROM_ANYWHERE);
       return Optional.empty();
     }
-    tx.codes().remove(names.subject);
+    tx.table(CODES).remove(names.subject);
     Sessions.tidy(tx, now);
     return Optional.of(sessions.open(tx, onboarding.admitted(tx, human.get(), now), now));
   }
@@ -150,8 +154,8 @@ public final class SignIn {
    * can read.
    */
   private Optional<Human> outsider(StoreTransaction tx, String address) {
-    return tx.humans()
-        .findByEmail(address)
+    return tx.table(HUMANS)
+        .find(HUMAN_BY_EMAIL, address)
         .filter(human -> !context.settings().isOurAddress(address));
   }
 

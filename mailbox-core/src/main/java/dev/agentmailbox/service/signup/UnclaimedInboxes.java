@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.signup;
 
+import static dev.agentmailbox.port.account.AccountTables.CLAIMS;
+import static dev.agentmailbox.port.account.AccountTables.CLAIM_EXPIRY;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.SignUpClaim;
@@ -28,7 +31,8 @@ public final class UnclaimedInboxes implements MaintenanceTask {
 
   @Override
   public int run() {
-    List<SignUpClaim> due = context.read(tx -> tx.claims().due(context.now(), BATCH));
+    List<SignUpClaim> due =
+        context.read(tx -> tx.table(CLAIMS).due(CLAIM_EXPIRY, context.now(), BATCH));
     due.forEach(this::remove);
     return due.size();
   }
@@ -39,7 +43,7 @@ public final class UnclaimedInboxes implements MaintenanceTask {
     Set<String> contentKeys =
         context.write(
             tx ->
-                tx.claims().remove(claim.organizationId(), claim.inboxId())
+                tx.table(CLAIMS).remove(claim.organizationId(), claim.inboxId())
                         && tx.inboxes().find(service.scope(), claim.inboxId()).isPresent()
                     ? removal.removeIn(tx, service, claim.inboxId())
                     : Set.of());

@@ -1,5 +1,12 @@
 package dev.agentmailbox.service.signup;
 
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+import static dev.agentmailbox.port.account.AccountTables.WAITING;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST_ENTRIES;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST_ENTRIES_OF_HUMAN;
+import static dev.agentmailbox.port.account.AccountTables.WAITLIST_ENTRY_BY_TOKEN;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
@@ -10,10 +17,10 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.account.Onboarding;
 import dev.agentmailbox.service.account.SignUpModes;
@@ -27,7 +34,6 @@ import dev.agentmailbox.service.request.SlidingWindow;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -119,8 +125,8 @@ public final class Waitlist {
       @Nullable String userId,
       WaitlistAnswers answers,
       Instant now) {
-    tx.waitlist()
-        .insert(
+    tx.table(WAITLIST)
+        .add(
             new WaitlistEntry(
                 ticket.entryId(),
                 ticket.token().hash(),
@@ -161,7 +167,7 @@ public final class Waitlist {
               Optional<CodeMail> mail = signIn.makeCode(tx, address, from.range(), now);
               place(tx, token, human, now);
               if (!mayWait(human)) {
-                tx.waitlist().removeOf(human.id());
+                tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id());
               }
               return new Taken(idempotency.finish(tx, now.plus(Codes.LIFETIME)), mail);
             });
@@ -185,29 +191,35 @@ public final class Waitlist {
 
   /** A human has one entry: a second one replaces the first. */
   private void place(StoreTransaction tx, @Nullable SessionCookie token, Human human, Instant now) {
-    tx.waitlist().removeOf(human.id());
+    tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id());
     if (token == null) {
       Ticket own =
           new Ticket(
               context.ids().next(IdPrefix.WAITLIST_ENTRY), SessionCookie.generate(random), now);
       insert(tx, own, human.id(), WaitlistAnswers.NONE, now);
-    } else if (!tx.waitlist().take(token.hash(), human.id(), now)) {
+    } else if (!take(tx, token, human, now)) {
       throw MailboxException.of(ErrorCode.GONE, "the link was already used or has expired");
     }
+  }
+
+  private static boolean take(StoreTransaction tx, SessionCookie token, Human human, Instant now) {
+    Table<WaitlistEntry> entries = tx.table(WAITLIST);
+    return entries
+        .find(WAITLIST_ENTRY_BY_TOKEN, token.hash())
+        .flatMap(entry -> entries.lock(entry.id()))
+        .filter(entry -> entry.isFree(now))
+        .map(entry -> entries.update(entry.takenBy(human.id())))
+        .orElse(false);
   }
 
   /** Humans on the waitlist, by time of application; operators only. */
   public Page<Waiting> list(Caller caller, PageRequest page) {
     Access.requireOperator(caller);
     return context.read(
-        tx -> {
-          List<Waiting> waiting =
-              tx.waitlist().waiting(page).stream().map(entry -> waiting(tx, entry)).toList();
-          return Page.cut(
-              waiting,
-              page.limit(),
-              one -> new PagePosition(one.entry().createdAt(), one.entry().id()));
-        });
+        tx ->
+            tx.table(WAITLIST)
+                .page(WAITLIST_ENTRIES, page, WAITING)
+                .map(entry -> waiting(tx, entry)));
   }
 
   /**
@@ -224,17 +236,17 @@ public final class Waitlist {
           Instant now = context.now();
           idempotency.claim(tx, now);
           Human human =
-              tx.waitlist()
+              tx.table(WAITLIST)
                   .find(entryId)
                   .filter(entry -> entry.userId() != null)
                   .map(entry -> waiting(tx, entry).human())
                   .orElseThrow(() -> MailboxException.notFound("waitlist entry"));
-          tx.waitlist().removeOf(human.id());
+          tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id());
           return idempotency.finish(tx, Onboarding.moved(tx, human, Human.Status.REJECTED, now));
         });
   }
 
   private static Waiting waiting(StoreTransaction tx, WaitlistEntry entry) {
-    return new Waiting(entry, tx.humans().find(String.valueOf(entry.userId())).orElseThrow());
+    return new Waiting(entry, tx.table(HUMANS).find(String.valueOf(entry.userId())).orElseThrow());
   }
 }

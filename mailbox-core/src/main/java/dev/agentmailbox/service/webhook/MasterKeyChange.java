@@ -1,8 +1,12 @@
 package dev.agentmailbox.service.webhook;
 
+import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
+import static dev.agentmailbox.port.event.EventTables.WEBHOOK_LIST;
+
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
@@ -64,27 +68,25 @@ public final class MasterKeyChange {
   private int webhooks(Scope scope) {
     int changed = 0;
     PagePosition after = null;
-    List<WebhookEndpoint> page = change(scope, after);
-    while (!page.isEmpty()) {
-      changed += page.size();
-      WebhookEndpoint last = page.get(page.size() - 1);
-      after = new PagePosition(last.createdAt(), last.id());
-      page = change(scope, after);
-    }
+    do {
+      Page<WebhookEndpoint> page = change(scope, after);
+      changed += page.items().size();
+      after = page.next();
+    } while (after != null);
     return changed;
   }
 
-  private List<WebhookEndpoint> change(Scope scope, @Nullable PagePosition after) {
+  private Page<WebhookEndpoint> change(Scope scope, @Nullable PagePosition after) {
     return context.write(
         tx -> {
-          List<WebhookEndpoint> page = tx.webhooks().list(scope, page(after));
-          page.forEach(endpoint -> change(tx, endpoint));
+          Page<WebhookEndpoint> page = WEBHOOK_LIST.page(tx.table(WEBHOOKS), scope, page(after));
+          page.items().forEach(endpoint -> change(tx, endpoint));
           return page;
         });
   }
 
   private void change(StoreTransaction tx, WebhookEndpoint endpoint) {
-    tx.webhooks()
+    tx.table(WEBHOOKS)
         .update(
             endpoint
                 .change()

@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.webhook;
 
+import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
+import static dev.agentmailbox.port.event.EventTables.WEBHOOK_BY_CLIENT_ID;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.FieldProblems;
@@ -78,7 +81,7 @@ final class WebhookCreation {
       // Of two concurrent requests the second finds the endpoint of the first.
       var unused = tx.organizations().lock(organization);
       Optional<WebhookEndpoint> existing =
-          tx.webhooks().findByClientId(organization, request.clientId());
+          tx.table(WEBHOOKS).find(WEBHOOK_BY_CLIENT_ID, organization, request.clientId());
       if (existing.isPresent()) {
         return idempotency.finish(tx, new Shown(sameClient(scope, existing.get()), null));
       }
@@ -99,7 +102,7 @@ final class WebhookCreation {
             null,
             now,
             now);
-    if (!tx.webhooks().insert(endpoint)) {
+    if (!tx.table(WEBHOOKS).insert(endpoint)) {
       throw MailboxException.conflict("client_id", "another request has just used this client_id");
     }
     WebhookRows.startAtEnd(tx, organization, id);

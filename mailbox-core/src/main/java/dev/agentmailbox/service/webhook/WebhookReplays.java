@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.webhook;
 
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
+
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.LoggedEvent;
@@ -147,8 +149,8 @@ final class WebhookReplays {
   private void makeDue(
       StoreTransaction tx, WebhookEndpoint endpoint, List<LoggedEvent> events, Instant now) {
     for (LoggedEvent logged : events) {
-      tx.deliveries()
-          .insert(
+      tx.table(DELIVERIES)
+          .add(
               Delivery.first(
                   context.ids().next(IdPrefix.DELIVERY),
                   endpoint.organizationId(),

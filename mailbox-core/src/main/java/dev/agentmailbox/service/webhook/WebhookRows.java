@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.webhook;
 
+import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
@@ -33,21 +35,25 @@ final class WebhookRows {
 
   WebhookEndpoint changeIn(
       StoreTransaction tx, Caller caller, ScopeRef scopeRef, String webhookId, Edit edit) {
+    Scope scope = scopeRef.within(tx, caller);
     WebhookEndpoint row =
-        tx.webhooks()
-            .lock(scopeRef.within(tx, caller), webhookId)
+        tx.table(WEBHOOKS)
+            .lock(scope.organizationId(), webhookId)
+            .filter(found -> scope.contains(found.level()))
             .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
     Access.require(caller, Permission.WEBHOOK_READ);
     WebhookEndpoint changed = edit.of(tx, row).at(context.now());
-    tx.webhooks().update(changed);
+    tx.table(WEBHOOKS).update(changed);
     return changed;
   }
 
   static WebhookEndpoint find(
       StoreTransaction tx, Caller caller, ScopeRef scopeRef, String webhookId) {
+    Scope scope = scopeRef.within(tx, caller);
     WebhookEndpoint found =
-        tx.webhooks()
-            .find(scopeRef.within(tx, caller), webhookId)
+        tx.table(WEBHOOKS)
+            .find(scope.organizationId(), webhookId)
+            .filter(row -> scope.contains(row.level()))
             .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
     Access.require(caller, Permission.WEBHOOK_READ);
     return found;

@@ -1,11 +1,15 @@
 package dev.agentmailbox.service.webhook;
 
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
+import static dev.agentmailbox.port.event.EventTables.DELIVERY_LIST;
+import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
+import static dev.agentmailbox.port.event.EventTables.WEBHOOK_LIST;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -92,10 +96,7 @@ public final class Webhooks {
     return context.read(
         tx -> {
           Scope scope = WebhookRows.scope(tx, caller, scopeRef);
-          return Page.cut(
-              tx.webhooks().list(scope, page),
-              page.limit(),
-              endpoint -> new PagePosition(endpoint.createdAt(), endpoint.id()));
+          return WEBHOOK_LIST.page(tx.table(WEBHOOKS), scope, page);
         });
   }
 
@@ -105,10 +106,8 @@ public final class Webhooks {
     return context.read(
         tx -> {
           WebhookEndpoint endpoint = WebhookRows.find(tx, caller, scopeRef, webhookId);
-          return Page.cut(
-              tx.deliveries().list(endpoint.organizationId(), endpoint.id(), page),
-              page.limit(),
-              delivery -> new PagePosition(delivery.createdAt(), delivery.id()));
+          return tx.table(DELIVERIES)
+              .page(DELIVERY_LIST, page, endpoint.organizationId(), endpoint.id());
         });
   }
 
@@ -142,7 +141,7 @@ public final class Webhooks {
         tx -> {
           WebhookEndpoint endpoint = WebhookRows.find(tx, caller, scopeRef, webhookId);
           tx.endpointCursors().delete(endpoint.organizationId(), endpoint.id());
-          tx.webhooks().delete(endpoint.organizationId(), endpoint.id());
+          tx.table(WEBHOOKS).remove(endpoint.organizationId(), endpoint.id());
           return endpoint;
         });
   }

@@ -1,5 +1,10 @@
 package dev.agentmailbox.service.work;
 
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES_PENDING;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVAL_EXPIRY;
+
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.sending.SendQueue;
 
@@ -19,6 +24,8 @@ public record QueueDepths(SendQueue sends, long approvals, long deliveries) {
     return store.look(
         tx ->
             new QueueDepths(
-                tx.sends().queue(), tx.approvals().countPending(), tx.deliveries().countPending()));
+                tx.sends().queue(),
+                tx.table(APPROVALS).count(APPROVAL_EXPIRY),
+                tx.table(DELIVERIES).count(DELIVERIES_PENDING)));
   }
 }

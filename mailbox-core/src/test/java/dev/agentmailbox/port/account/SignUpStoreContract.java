@@ -7,19 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.port.PageWalk;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreContract;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The promises of {@link DirectedCodeStore} and {@link ClaimStore}. */
+/** The promises of {@link DirectedCodeStore}. */
 public interface SignUpStoreContract extends StoreContract {
   @Test
   default void a_code_is_found_as_it_was_written_by_id_and_by_hash() {
@@ -77,49 +75,8 @@ public interface SignUpStoreContract extends StoreContract {
     assertEquals(1, read(tx -> tx.directedCodes().list("org_a", ALL)).size());
   }
 
-  @Test
-  default void a_claim_is_found_in_its_organization_and_ended_once() {
-    SignUpClaim claim = claim("org_a", 1, 10);
-    assertTrue(attempt(tx -> tx.claims().insert(claim)));
-    assertFalse(
-        attempt(
-            tx ->
-                tx.claims()
-                    .insert(new SignUpClaim("org_a", "pod_p", "other", "key_2", "hash1", at(10)))));
-    assertEquals(Optional.of(claim), read(tx -> tx.claims().findByHash("org_a", "hash1")));
-    assertEquals(Optional.empty(), read(tx -> tx.claims().findByHash("org_b", "hash1")));
-
-    assertFalse(attempt(tx -> tx.claims().remove("org_b", "box1")));
-    assertEquals(1, Race.wins(Race.run(i -> attempt(tx -> tx.claims().remove("org_a", "box1")))));
-    assertEquals(Optional.empty(), read(tx -> tx.claims().findByHash("org_a", "hash1")));
-  }
-
-  @Test
-  default void claims_fall_due_the_oldest_first() {
-    change(
-        tx -> {
-          tx.claims().insert(claim("org_a", 3, 30));
-          tx.claims().insert(claim("org_a", 1, 10));
-          tx.claims().insert(claim("org_b", 2, 20));
-        });
-
-    assertEquals(List.of(), due(9, 10));
-    assertEquals(List.of("box1", "box2"), due(20, 10));
-    assertEquals(List.of("box1"), due(30, 1));
-  }
-
-  private List<String> due(long second, int limit) {
-    return read(tx -> tx.claims().due(at(second), limit)).stream()
-        .map(SignUpClaim::inboxId)
-        .toList();
-  }
-
   private Optional<Instant> usedAt() {
     return read(tx -> tx.directedCodes().find("org_a", "cod_1").map(DirectedCode::usedAt));
-  }
-
-  private static SignUpClaim claim(String organization, int i, long expiry) {
-    return new SignUpClaim(organization, "pod_p", "box" + i, "key_" + i, "hash" + i, at(expiry));
   }
 
   private static DirectedCode code(String organization, int i, int second, @Nullable String note) {

@@ -3,6 +3,13 @@ package dev.agentmailbox.service.account;
 import static dev.agentmailbox.fixture.SignInFixture.OWNER;
 import static dev.agentmailbox.fixture.SignInFixture.RANGE;
 import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
+import static dev.agentmailbox.port.account.AccountTables.HUMAN_BY_EMAIL;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_ORGANIZATION;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS_OF_ROLE;
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES_DUE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -18,12 +25,10 @@ import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.SignInFixture;
-import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.notice.Invitations;
 import dev.agentmailbox.service.request.CallerNetwork;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -233,7 +238,12 @@ class MembershipsTest {
     threads.shutdown();
     long left = leaving.stream().filter(MembershipsTest::succeeds).count();
     assertEquals(people - 1, left);
-    assertEquals(1, mailbox.context().read(tx -> tx.members().owners(first)).size());
+    assertEquals(
+        1,
+        mailbox
+            .context()
+            .read(tx -> tx.table(MEMBERS).list(MEMBERS_OF_ROLE, first, "owner"))
+            .size());
   }
 
   private SessionCookie anotherOwner(String email) {
@@ -325,7 +335,7 @@ class MembershipsTest {
   private List<String> notices() {
     return mailbox
         .context()
-        .write(tx -> tx.notices().claimDue(mailbox.context().now(), Duration.ZERO, 10))
+        .write(tx -> tx.table(NOTICES).due(NOTICES_DUE, mailbox.context().now(), 10))
         .stream()
         .map(notice -> notice.address() + " " + notice.about())
         .filter(notice -> !notice.contains("INVITED_BY"))
@@ -360,7 +370,12 @@ class MembershipsTest {
     Caller.Human late =
         new Caller.Human(
             owner.id(), owner.scope(), Role.OWNER, Role.OWNER.permissions(), false, true);
-    String id = mailbox.context().read(tx -> tx.humans().findByEmail(NEWCOMER)).orElseThrow().id();
+    String id =
+        mailbox
+            .context()
+            .read(tx -> tx.table(HUMANS).find(HUMAN_BY_EMAIL, NEWCOMER))
+            .orElseThrow()
+            .id();
     assertRefused(ErrorCode.STEP_UP_REQUIRED, () -> add(late, "attacker@example.com", Role.OWNER));
     assertRefused(ErrorCode.STEP_UP_REQUIRED, () -> mailbox.members().update(late, id, Role.OWNER));
     assertRefused(ErrorCode.STEP_UP_REQUIRED, () -> mailbox.members().remove(late, id));
@@ -370,7 +385,7 @@ class MembershipsTest {
         Set.copyOf(
             mailbox
                 .context()
-                .read(tx -> tx.members().list(scope.organizationId(), PageRequest.first(50)))
+                .read(tx -> tx.table(MEMBERS).list(MEMBERS_OF_ORGANIZATION, scope.organizationId()))
                 .stream()
                 .map(Membership::userId)
                 .toList()));

@@ -2,6 +2,7 @@ package dev.agentmailbox.service.maintenance;
 
 import static dev.agentmailbox.fixture.Refusals.refusal;
 import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -154,8 +155,8 @@ class MailMaintenanceTest {
     String organization = inbox.organizationId();
     world.store.write(
         tx -> {
-          tx.deliveries()
-              .insert(
+          tx.table(DELIVERIES)
+              .add(
                   Delivery.first(
                       "dlv_1",
                       organization,

@@ -223,8 +223,7 @@ class NoticesTest {
   @Test
   void a_notice_that_a_crash_left_is_sent_when_its_lease_ends() {
     submit();
-    fixture.store.write(
-        tx -> tx.notices().claimDue(fixture.context.now(), Duration.ofHours(1), 10));
+    assertEquals(2, new NoticeLeases(fixture.context, Duration.ofHours(1)).claim(10).size());
     assertEquals(0, notices.run());
     fixture.clock.advance(Duration.ofHours(1));
     assertEquals(2, notices.run());

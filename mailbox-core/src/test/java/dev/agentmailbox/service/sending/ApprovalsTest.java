@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending;
 
 import static dev.agentmailbox.fixture.Refusals.codeAndReason;
 import static dev.agentmailbox.fixture.Refusals.refusal;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -208,7 +209,7 @@ class ApprovalsTest {
     world.store.write(
         tx -> {
           tx.sends().insert(changed);
-          tx.approvals().insert(about(next, changed));
+          tx.table(APPROVALS).add(about(next, changed));
           return true;
         });
     assertEquals(

@@ -6,6 +6,7 @@ import static dev.agentmailbox.fixture.SendingFixture.CALLER;
 import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -60,7 +61,10 @@ class EndedSendTest {
     String approvalId = String.valueOf(cancelled.state().approvalId());
     assertEquals(
         dev.agentmailbox.sending.Approval.Status.CANCELLED,
-        fixture.read(tx -> tx.approvals().find(ORG_A, approvalId)).orElseThrow().status());
+        fixture
+            .read(tx -> tx.table(APPROVALS).find(ORG_A.id(), approvalId))
+            .orElseThrow()
+            .status());
     assertEquals(
         List.of(EventType.APPROVAL_REQUESTED, EventType.SEND_CANCELLED), fixture.eventTypes());
   }

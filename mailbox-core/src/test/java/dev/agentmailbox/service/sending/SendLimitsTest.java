@@ -5,6 +5,7 @@ import static dev.agentmailbox.fixture.SendingFixture.INBOX;
 import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -92,7 +93,8 @@ class SendLimitsTest {
     assertEquals(List.of("first_contact", "has_links"), result.flags());
     Send send = fixture.get(result.sendId());
     String approvalId = present(send.state().approvalId());
-    Approval approval = fixture.read(tx -> tx.approvals().find(ORG_A, approvalId)).orElseThrow();
+    Approval approval =
+        fixture.read(tx -> tx.table(APPROVALS).find(ORG_A.id(), approvalId)).orElseThrow();
     assertEquals(Approval.Status.PENDING, approval.status());
     assertEquals(send.mail().contentHash(), approval.request().contentHash());
     assertEquals(START.plus(Duration.ofDays(7)), approval.expiresAt());

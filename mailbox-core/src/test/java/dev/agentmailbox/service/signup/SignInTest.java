@@ -5,6 +5,8 @@ import static dev.agentmailbox.fixture.SignInFixture.OWNER;
 import static dev.agentmailbox.fixture.SignInFixture.RANGE;
 import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
 import static dev.agentmailbox.fixture.SignInFixture.not;
+import static dev.agentmailbox.port.access.AccessTables.CODES;
+import static dev.agentmailbox.port.access.AccessTables.SESSIONS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -49,7 +51,7 @@ class SignInTest {
   private Optional<SignInCode> stored(String email) {
     String subject = new Codes(fixture.codeKey).name("sign-in", email);
     Instant now = fixture.clock.instant();
-    return fixture.mailbox.context().write(tx -> tx.codes().attempt(subject, now));
+    return fixture.mailbox.context().write(tx -> Codes.attempt(tx, subject, now));
   }
 
   @Test
@@ -84,7 +86,7 @@ class SignInTest {
         .context()
         .write(
             tx -> {
-              tx.codes().put(right);
+              tx.table(CODES).put(right);
               return right;
             });
     assertRefused(
@@ -102,7 +104,8 @@ class SignInTest {
     SessionCookie cookie =
         fixture.mailbox.signIn().verify(" OWNER@localhost", code, RANGE).cookie();
     assertTrue(fixture.mailbox.sessions().authenticate(cookie).isPresent());
-    assertTrue(fixture.mailbox.context().read(tx -> tx.sessions().find(cookie.reveal())).isEmpty());
+    assertTrue(
+        fixture.mailbox.context().read(tx -> tx.table(SESSIONS).find(cookie.reveal())).isEmpty());
     assertFalse(cookie.toString().contains(cookie.reveal()));
   }
 

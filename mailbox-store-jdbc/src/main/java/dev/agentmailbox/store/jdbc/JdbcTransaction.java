@@ -3,60 +3,35 @@ package dev.agentmailbox.store.jdbc;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.ConnectionLeaseStore;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.RateLimitStore;
 import dev.agentmailbox.port.ReceiptStore;
-import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
-import dev.agentmailbox.port.access.GrantClientStore;
-import dev.agentmailbox.port.access.GrantStore;
-import dev.agentmailbox.port.access.PasskeyStore;
-import dev.agentmailbox.port.access.SessionStore;
-import dev.agentmailbox.port.access.SignInCodeStore;
-import dev.agentmailbox.port.account.ClaimStore;
 import dev.agentmailbox.port.account.DirectedCodeStore;
-import dev.agentmailbox.port.account.HumanStore;
-import dev.agentmailbox.port.account.InviteStore;
-import dev.agentmailbox.port.account.MemberStore;
 import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.account.UsageStore;
-import dev.agentmailbox.port.account.WaitlistStore;
-import dev.agentmailbox.port.event.DeliveryStore;
 import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
-import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.port.message.ContactStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
 import dev.agentmailbox.port.message.MessageStore;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.port.message.ThreadStore;
-import dev.agentmailbox.port.sending.ApprovalStore;
 import dev.agentmailbox.port.sending.DraftStore;
 import dev.agentmailbox.port.sending.SendStore;
+import dev.agentmailbox.port.table.Table;
+import dev.agentmailbox.port.table.TableSpec;
 import dev.agentmailbox.store.jdbc.access.ApiKeyTable;
-import dev.agentmailbox.store.jdbc.access.GrantClientTable;
-import dev.agentmailbox.store.jdbc.access.GrantTable;
-import dev.agentmailbox.store.jdbc.access.PasskeyTable;
-import dev.agentmailbox.store.jdbc.access.SessionTable;
-import dev.agentmailbox.store.jdbc.access.SignInCodeTable;
-import dev.agentmailbox.store.jdbc.account.ClaimTable;
 import dev.agentmailbox.store.jdbc.account.DirectedCodeTable;
-import dev.agentmailbox.store.jdbc.account.HumanTable;
-import dev.agentmailbox.store.jdbc.account.InviteTable;
-import dev.agentmailbox.store.jdbc.account.MemberTable;
 import dev.agentmailbox.store.jdbc.account.OrganizationTable;
 import dev.agentmailbox.store.jdbc.account.PodTable;
 import dev.agentmailbox.store.jdbc.account.UsageTable;
-import dev.agentmailbox.store.jdbc.account.WaitlistTable;
-import dev.agentmailbox.store.jdbc.event.DeliveryTable;
 import dev.agentmailbox.store.jdbc.event.EndpointCursorTable;
 import dev.agentmailbox.store.jdbc.event.EventCountTable;
 import dev.agentmailbox.store.jdbc.event.EventTable;
-import dev.agentmailbox.store.jdbc.event.WebhookTable;
 import dev.agentmailbox.store.jdbc.message.ContactTable;
 import dev.agentmailbox.store.jdbc.message.InboxTable;
 import dev.agentmailbox.store.jdbc.message.ListTable;
@@ -64,17 +39,15 @@ import dev.agentmailbox.store.jdbc.message.MessageTable;
 import dev.agentmailbox.store.jdbc.message.ThreadTable;
 import dev.agentmailbox.store.jdbc.search.SearchBlockTable;
 import dev.agentmailbox.store.jdbc.search.SearchTable;
-import dev.agentmailbox.store.jdbc.sending.ApprovalTable;
 import dev.agentmailbox.store.jdbc.sending.DraftTable;
 import dev.agentmailbox.store.jdbc.sending.SendTable;
 import dev.agentmailbox.store.jdbc.service.ConnectionLeaseTable;
 import dev.agentmailbox.store.jdbc.service.IdempotencyTable;
 import dev.agentmailbox.store.jdbc.service.NamedLocks;
-import dev.agentmailbox.store.jdbc.service.NoticeTable;
 import dev.agentmailbox.store.jdbc.service.RateLimitTable;
 import dev.agentmailbox.store.jdbc.service.ReceiptTable;
-import dev.agentmailbox.store.jdbc.service.SettingTable;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
+import dev.agentmailbox.store.jdbc.sql.SpecTable;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
@@ -159,6 +132,11 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
+  public <T> Table<T> table(TableSpec<T> spec) {
+    return new SpecTable<>(open(), spec);
+  }
+
+  @Override
   public OrganizationStore organizations() {
     return new OrganizationTable(open());
   }
@@ -208,16 +186,6 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public ApprovalStore approvals() {
-    return new ApprovalTable(open());
-  }
-
-  @Override
-  public NoticeStore notices() {
-    return new NoticeTable(open());
-  }
-
-  @Override
   public ListStore lists() {
     return new ListTable(open());
   }
@@ -243,33 +211,8 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public SettingStore settings() {
-    return new SettingTable(open());
-  }
-
-  @Override
   public ReceiptStore receipts() {
     return new ReceiptTable(open());
-  }
-
-  @Override
-  public HumanStore humans() {
-    return new HumanTable(open());
-  }
-
-  @Override
-  public MemberStore members() {
-    return new MemberTable(open());
-  }
-
-  @Override
-  public SessionStore sessions() {
-    return new SessionTable(open());
-  }
-
-  @Override
-  public SignInCodeStore codes() {
-    return new SignInCodeTable(open());
   }
 
   @Override
@@ -283,18 +226,8 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public WebhookStore webhooks() {
-    return new WebhookTable(open());
-  }
-
-  @Override
   public EndpointCursorStore endpointCursors() {
     return new EndpointCursorTable(open());
-  }
-
-  @Override
-  public DeliveryStore deliveries() {
-    return new DeliveryTable(open());
   }
 
   @Override
@@ -303,38 +236,8 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public ClaimStore claims() {
-    return new ClaimTable(open());
-  }
-
-  @Override
-  public WaitlistStore waitlist() {
-    return new WaitlistTable(open());
-  }
-
-  @Override
-  public InviteStore invites() {
-    return new InviteTable(open());
-  }
-
-  @Override
-  public PasskeyStore passkeys() {
-    return new PasskeyTable(open());
-  }
-
-  @Override
   public ConnectionLeaseStore connectionLeases() {
     return new ConnectionLeaseTable(open());
-  }
-
-  @Override
-  public GrantClientStore grantClients() {
-    return new GrantClientTable(open());
-  }
-
-  @Override
-  public GrantStore grants() {
-    return new GrantTable(open());
   }
 
   @Override

@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.access.grant;
 
+import static dev.agentmailbox.port.access.AccessTables.CLIENTS;
+import static dev.agentmailbox.port.access.AccessTables.CLIENTS_BY_USE;
+
 import dev.agentmailbox.access.GrantClient;
 import dev.agentmailbox.access.GrantSecret;
 import dev.agentmailbox.error.MailboxException;
@@ -8,6 +11,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ClientDocuments;
 import dev.agentmailbox.port.access.ClientDocuments.Document;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import dev.agentmailbox.service.request.CallerNetwork;
@@ -116,8 +120,8 @@ public final class GrantClients {
           RateLimits limits = new RateLimits(tx, now, name);
           limits.require(name, REGISTRATIONS);
           limits.note(name, REGISTRATIONS);
-          tx.grantClients().removeUnused(now.minus(KEPT_UNUSED), TIDY_ROWS);
-          tx.grantClients().insert(client);
+          tx.table(CLIENTS).removeDue(CLIENTS_BY_USE, now.minus(KEPT_UNUSED), TIDY_ROWS);
+          tx.table(CLIENTS).add(client);
           return new Registered(client, secret);
         });
   }
@@ -132,7 +136,7 @@ public final class GrantClients {
       return ofDocument(clientId);
     }
     return context
-        .read(tx -> tx.grantClients().find(clientId))
+        .read(tx -> tx.table(CLIENTS).find(clientId))
         .orElseThrow(() -> refused("the client is unknown"));
   }
 
@@ -144,7 +148,8 @@ public final class GrantClients {
   /** Records a use, at most once a day. */
   static void touch(StoreTransaction tx, GrantClient client, Instant now) {
     if (client.usedAt().plus(TOUCH_INTERVAL).isBefore(now)) {
-      tx.grantClients().touch(client.id(), now);
+      Table<GrantClient> clients = tx.table(CLIENTS);
+      clients.lock(client.id()).map(row -> row.used(now)).ifPresent(clients::update);
     }
   }
 

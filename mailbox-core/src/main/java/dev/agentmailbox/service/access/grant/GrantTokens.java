@@ -1,5 +1,10 @@
 package dev.agentmailbox.service.access.grant;
 
+import static dev.agentmailbox.port.access.AccessTables.CLIENTS;
+import static dev.agentmailbox.port.access.AccessTables.GRANTS;
+import static dev.agentmailbox.port.access.AccessTables.TOKENS;
+import static dev.agentmailbox.port.access.AccessTables.TOKEN_EXPIRY;
+
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Grant;
 import dev.agentmailbox.access.GrantClient;
@@ -9,6 +14,7 @@ import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import java.security.SecureRandom;
@@ -129,19 +135,19 @@ public final class GrantTokens {
     context.write(
         tx -> {
           requireClient(tx, who);
-          Optional<GrantToken> found = tx.grants().findToken(hash);
+          Optional<GrantToken> found = tx.table(TOKENS).find(hash);
           found.ifPresent(row -> end(tx, who, row, now));
           return found.isPresent();
         });
   }
 
   private static void end(StoreTransaction tx, Credentials who, GrantToken token, Instant now) {
-    Grant grant = tx.grants().find(token.organizationId(), token.grantId()).orElseThrow();
+    Grant grant = tx.table(GRANTS).find(token.organizationId(), token.grantId()).orElseThrow();
     if (!grant.client().id().equals(who.clientId())) {
       return;
     }
     if (token.kind() == GrantToken.Kind.ACCESS) {
-      tx.grants().removeToken(token.hash());
+      tx.table(TOKENS).remove(token.hash());
     } else {
       revokeGrant(tx, grant, now);
     }
@@ -157,11 +163,11 @@ public final class GrantTokens {
       StoreTransaction tx, Credentials who, String hash, GrantToken.Kind kind, Instant now) {
     Optional<GrantClient> client = requireClient(tx, who);
     GrantToken token =
-        tx.grants()
-            .findToken(hash)
+        tx.table(TOKENS)
+            .find(hash)
             .filter(found -> found.kind() == kind && found.isLive(now))
             .orElseThrow(() -> invalid("unknown or expired"));
-    Grant grant = tx.grants().find(token.organizationId(), token.grantId()).orElseThrow();
+    Grant grant = tx.table(GRANTS).find(token.organizationId(), token.grantId()).orElseThrow();
     if (!grant.client().id().equals(who.clientId())) {
       throw invalid("unknown or expired");
     }
@@ -177,7 +183,14 @@ public final class GrantTokens {
     Grant grant = given.grant();
     // Serialized with changes of the key.
     var unused = tx.organizations().lock(grant.organizationId());
-    if (!tx.grants().useToken(hash, now)) {
+    Table<GrantToken> tokens = tx.table(TOKENS);
+    boolean first =
+        tokens
+            .lock(hash)
+            .filter(token -> token.usedAt() == null)
+            .map(token -> tokens.update(token.used(now)))
+            .orElse(false);
+    if (!first) {
       LOG.warn(
           "grant {} revoked: its {} was presented twice",
           grant.id(),
@@ -193,7 +206,7 @@ public final class GrantTokens {
       throw invalid("the grant was revoked");
     }
     given.client().ifPresent(client -> GrantClients.touch(tx, client, now));
-    tx.grants().removeExpiredTokens(now, TIDY_ROWS);
+    tokens.removeDue(TOKEN_EXPIRY, now, TIDY_ROWS);
     KeySecret access = KeySecret.generate(random);
     GrantSecret refresh = GrantSecret.generate(random);
     insert(tx, grant, access.hash(), GrantToken.Kind.ACCESS, now.plus(ACCESS_LIFE));
@@ -203,9 +216,8 @@ public final class GrantTokens {
 
   private static void insert(
       StoreTransaction tx, Grant grant, String hash, GrantToken.Kind kind, Instant expiresAt) {
-    tx.grants()
-        .insertToken(
-            new GrantToken(hash, kind, grant.organizationId(), grant.id(), expiresAt, null));
+    tx.table(TOKENS)
+        .add(new GrantToken(hash, kind, grant.organizationId(), grant.id(), expiresAt, null));
   }
 
   private static void revokeGrant(StoreTransaction tx, Grant grant, Instant now) {
@@ -215,7 +227,7 @@ public final class GrantTokens {
 
   /** The registered client, authenticated; clients with a metadata document have no secret. */
   private static Optional<GrantClient> requireClient(StoreTransaction tx, Credentials who) {
-    Optional<GrantClient> client = tx.grantClients().find(who.clientId());
+    Optional<GrantClient> client = tx.table(CLIENTS).find(who.clientId());
     String secret = who.secret();
     boolean proved =
         client.isEmpty()

@@ -1,5 +1,9 @@
 package dev.agentmailbox.service.access.grant;
 
+import static dev.agentmailbox.port.access.AccessTables.GRANTS;
+import static dev.agentmailbox.port.access.AccessTables.GRANT_LIST;
+import static dev.agentmailbox.port.access.AccessTables.TOKENS;
+
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Grant;
@@ -13,7 +17,6 @@ import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -121,9 +124,9 @@ public final class Grants {
                   permissions,
                   null);
           Grant grant = grant(caller, request, client, key, now);
-          tx.grants().insert(grant);
-          tx.grants()
-              .insertToken(
+          tx.table(GRANTS).add(grant);
+          tx.table(TOKENS)
+              .add(
                   new GrantToken(
                       code.hash(),
                       GrantToken.Kind.CODE,
@@ -166,10 +169,8 @@ public final class Grants {
     String organization = caller.scope().organizationId();
     return context.read(
         tx ->
-            Page.cut(
-                    tx.grants().list(organization, page),
-                    page.limit(),
-                    grant -> new PagePosition(grant.createdAt(), grant.id()))
+            tx.table(GRANTS)
+                .page(GRANT_LIST, page, organization)
                 .map(grant -> new Held(grant, key(tx, grant))));
   }
 
@@ -183,7 +184,7 @@ public final class Grants {
     Access.requireVerifiedOwner(caller);
     Grant grant =
         context
-            .read(tx -> tx.grants().find(caller.scope().organizationId(), grantId))
+            .read(tx -> tx.table(GRANTS).find(caller.scope().organizationId(), grantId))
             .orElseThrow(() -> MailboxException.notFound("grant"));
     keys.revoke(caller, ScopeRef.OWN, grant.keyId());
   }

@@ -1,9 +1,12 @@
 package dev.agentmailbox.service.sending.release;
 
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Approval.Decision;
 import dev.agentmailbox.sending.Send;
@@ -68,7 +71,7 @@ public final class Decisions {
   public boolean expire(StoreTransaction tx, Send send, Approval pending) {
     Approval expired =
         pending.end(Approval.Status.EXPIRED, new Decision(context.now(), null, null));
-    if (send.status() != SendStatus.PENDING_APPROVAL || !tx.approvals().decide(expired)) {
+    if (send.status() != SendStatus.PENDING_APPROVAL || !decide(tx, expired)) {
       return false;
     }
     tx.publish(events.approvalDecided(send, expired));
@@ -106,10 +109,9 @@ public final class Decisions {
   private static void withdraw(StoreTransaction tx, Send send, String by, Instant now) {
     Optional<Approval> pending =
         Optional.ofNullable(send.state().approvalId())
-            .flatMap(id -> tx.approvals().find(send.scope(), id));
+            .flatMap(id -> tx.table(APPROVALS).find(send.scope().organizationId(), id));
     if (pending.isPresent()
-        && !tx.approvals()
-            .decide(pending.get().end(Approval.Status.CANCELLED, new Decision(now, by, null)))) {
+        && !decide(tx, pending.get().end(Approval.Status.CANCELLED, new Decision(now, by, null)))) {
       throw MailboxException.conflict("already_final", "a human has already decided");
     }
   }
@@ -119,13 +121,21 @@ public final class Decisions {
     Instant now = context.now();
     Approval decided = pending.end(status, new Decision(now, decider.by(), decider.note()));
     boolean inTime = now.isBefore(pending.expiresAt());
-    if (!inTime
-        || send.status() != SendStatus.PENDING_APPROVAL
-        || !tx.approvals().decide(decided)) {
+    if (!inTime || send.status() != SendStatus.PENDING_APPROVAL || !decide(tx, decided)) {
       throw alreadyDecided();
     }
     tx.publish(events.approvalDecided(send, decided));
     return decided;
+  }
+
+  /** Replaces a pending approval; false when it was decided before. */
+  private static boolean decide(StoreTransaction tx, Approval decided) {
+    Table<Approval> approvals = tx.table(APPROVALS);
+    return approvals
+        .lock(decided.scope().organizationId(), decided.id())
+        .filter(row -> row.status() == Approval.Status.PENDING)
+        .map(row -> approvals.update(decided))
+        .orElse(false);
   }
 
   /** The error for a decision that comes too late. */

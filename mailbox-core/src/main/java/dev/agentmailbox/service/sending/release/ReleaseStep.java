@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.sending.release;
 
+import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
+
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
@@ -253,9 +256,9 @@ public final class ReleaseStep {
             send.scope(),
             ApprovalRequest.of(send, now, now.plus(APPROVAL_TIME)));
     Send waiting = send.change().approval(approval.id()).at(now);
-    tx.approvals().insert(approval);
+    tx.table(APPROVALS).add(approval);
     for (String address : approvers.addresses(tx, send.scope().organizationId())) {
-      tx.notices()
+      tx.table(NOTICES)
           .insert(new Notice(send.scope().organizationId(), approval.id(), address, 0, now));
     }
     tx.publish(events.approvalRequested(waiting, approval));

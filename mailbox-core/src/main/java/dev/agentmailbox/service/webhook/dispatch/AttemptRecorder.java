@@ -1,13 +1,17 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
-import dev.agentmailbox.access.Scope;
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
+import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
+
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DeliverySchedule;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.EndpointCursor;
+import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -98,12 +102,12 @@ final class AttemptRecorder {
             ? before.made(Delivery.Status.SUCCEEDED, status, millis, null, posted.at())
             : before.made(Delivery.Status.FAILED, status, millis, posted.failure(), posted.at());
     if (posted.item().isLive()) {
-      tx.deliveries().insert(made);
+      tx.table(DELIVERIES).add(made);
     } else {
-      tx.deliveries().update(made);
+      tx.table(DELIVERIES).update(made);
     }
     if (!posted.succeeded() && mayContinue) {
-      nextAttempt(made, posted).ifPresent(tx.deliveries()::insert);
+      nextAttempt(made, posted).ifPresent(tx.table(DELIVERIES)::add);
     }
   }
 
@@ -138,17 +142,18 @@ final class AttemptRecorder {
   /** Disables an endpoint; {@link PendingDeliveryCanceller} ends its pending attempts later. */
   void stop(
       StoreTransaction tx, EndpointCursor endpointCursor, DisabledReason reason, Instant now) {
-    tx.webhooks()
-        .lock(Scope.organization(endpointCursor.organizationId()), endpointCursor.webhookId())
-        .ifPresent(endpoint -> tx.webhooks().update(endpoint.change().disabled(reason).at(now)));
+    Table<WebhookEndpoint> webhooks = tx.table(WEBHOOKS);
+    webhooks
+        .lock(endpointCursor.organizationId(), endpointCursor.webhookId())
+        .map(endpoint -> endpoint.change().disabled(reason).at(now))
+        .ifPresent(webhooks::update);
     tx.endpointCursors().put(endpointCursor.stopped());
   }
 
   /** When the endpoint is to be processed next; null for never. */
   static @Nullable Instant due(
       StoreTransaction tx, EndpointCursor endpointCursor, boolean more, Instant now) {
-    Optional<Instant> pending =
-        tx.deliveries().nextDue(endpointCursor.organizationId(), endpointCursor.webhookId());
+    Optional<Instant> pending = PendingDeliveries.next(tx, endpointCursor);
     Instant first = more ? now : pending.orElse(null);
     if (first == null) {
       return null;

@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
+
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -205,7 +207,7 @@ final class DeliveryRound {
       recorder.record(tx, stored.get(), first, false);
       return Ended.NOT_MINE;
     }
-    expired.forEach(d -> tx.deliveries().update(d.dropped(AttemptRecorder.EVENT_EXPIRED)));
+    expired.forEach(d -> tx.table(DELIVERIES).update(d.dropped(AttemptRecorder.EVENT_EXPIRED)));
     AttemptRecorder.Outcome outcome = recorder.record(tx, stored.get(), attempts, mine);
     if (!mine) {
       return Ended.NOT_MINE;
@@ -232,7 +234,7 @@ final class DeliveryRound {
     boolean gone =
         context.write(
             tx -> {
-              tx.deliveries().insert(row);
+              tx.table(DELIVERIES).add(row);
               Optional<EndpointCursor> endpointCursor =
                   tx.endpointCursors().lock(endpoint.organizationId(), endpoint.id());
               if (endpointCursor.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
-import dev.agentmailbox.access.Scope;
+import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
+
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.webhook.Delivery;
@@ -72,7 +73,7 @@ record EndpointPlan(
             .find(key.organizationId(), key.webhookId())
             .filter(found -> found.enabled() && !found.leaseUntil().isAfter(now));
     Optional<WebhookEndpoint> endpoint =
-        tx.webhooks().find(Scope.organization(key.organizationId()), key.webhookId());
+        tx.table(WEBHOOKS).find(key.organizationId(), key.webhookId());
     if (endpointCursor.isEmpty() || endpoint.isEmpty()) {
       return Optional.empty();
     }
@@ -85,9 +86,8 @@ record EndpointPlan(
       WebhookEndpoint endpoint,
       LogMatcher matcher,
       Instant now) {
-    String organization = endpointCursor.organizationId();
     Instant start = endpointCursor.mayStart(now);
-    Optional<Instant> due = tx.deliveries().nextDue(organization, endpointCursor.webhookId());
+    Optional<Instant> due = PendingDeliveries.next(tx, endpointCursor);
     Scanned scanned = scan(tx, endpoint, matcher.start(endpoint, endpointCursor.cursor()));
     boolean note = shouldRecordSkip(tx, endpointCursor, scanned.skippedTo(), now);
     if (start.isAfter(now)) {
@@ -153,14 +153,7 @@ record EndpointPlan(
   private static Deque<Item> due(
       StoreTransaction tx, EndpointCursor endpointCursor, Delivery.Trigger trigger, Instant now) {
     Deque<Item> items = new ArrayDeque<>();
-    for (Delivery delivery :
-        tx.deliveries()
-            .due(
-                endpointCursor.organizationId(),
-                endpointCursor.webhookId(),
-                trigger,
-                now,
-                MAX_ITEMS)) {
+    for (Delivery delivery : PendingDeliveries.due(tx, endpointCursor, trigger, now, MAX_ITEMS)) {
       LoggedEvent event =
           tx
               .events()

@@ -1,7 +1,11 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
+import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
+import static dev.agentmailbox.port.event.EventTables.WEBHOOK_LIST;
+
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
@@ -103,20 +107,13 @@ final class LogMatcher {
   private static List<WebhookEndpoint> audience(StoreTransaction tx, String organizationId) {
     Scope scope = Scope.organization(organizationId);
     List<WebhookEndpoint> enabled = new ArrayList<>();
-    PageRequest page = new PageRequest(PageRequest.MAX_LIMIT, null, true);
-    List<WebhookEndpoint> found;
+    PagePosition after = null;
     do {
-      found = tx.webhooks().list(scope, page);
-      // A page has one extra item when there is a next page, which starts with that item.
-      int whole = Math.min(found.size(), PageRequest.MAX_LIMIT);
-      found.subList(0, whole).stream().filter(WebhookEndpoint::enabled).forEach(enabled::add);
-      if (whole > 0) {
-        WebhookEndpoint last = found.get(whole - 1);
-        page =
-            new PageRequest(
-                PageRequest.MAX_LIMIT, new PagePosition(last.createdAt(), last.id()), true);
-      }
-    } while (found.size() > PageRequest.MAX_LIMIT);
+      PageRequest request = new PageRequest(PageRequest.MAX_LIMIT, after, true);
+      Page<WebhookEndpoint> page = WEBHOOK_LIST.page(tx.table(WEBHOOKS), scope, request);
+      page.items().stream().filter(WebhookEndpoint::enabled).forEach(enabled::add);
+      after = page.next();
+    } while (after != null);
     return List.copyOf(enabled);
   }
 

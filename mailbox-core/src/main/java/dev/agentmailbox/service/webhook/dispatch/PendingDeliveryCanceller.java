@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
+import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
+
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.webhook.Delivery;
@@ -24,8 +26,8 @@ public final class PendingDeliveryCanceller {
   }
 
   private static int endSome(StoreTransaction tx, String organizationId, String webhookId) {
-    List<Delivery> some = tx.deliveries().pending(organizationId, webhookId, BATCH);
-    some.forEach(d -> tx.deliveries().update(d.dropped(AttemptRecorder.ENDPOINT_DISABLED)));
+    List<Delivery> some = PendingDeliveries.some(tx, organizationId, webhookId, BATCH);
+    some.forEach(d -> tx.table(DELIVERIES).update(d.dropped(AttemptRecorder.ENDPOINT_DISABLED)));
     return some.size();
   }
 }
