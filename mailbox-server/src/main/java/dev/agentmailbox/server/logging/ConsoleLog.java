@@ -5,12 +5,12 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
-import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import dev.agentmailbox.service.work.MailLog;
 import java.time.ZoneId;
@@ -67,6 +67,19 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     }
   }
 
+  /**
+   * One line per event: time (RFC 3339, with milliseconds and the offset), level, class, message;
+   * the short stack trace of an exception follows.
+   */
+  static Encoder<ILoggingEvent> text(LoggerContext context, ZoneId zone) {
+    PatternLayoutEncoder text = new PatternLayoutEncoder();
+    text.setContext(context);
+    text.setPattern(
+        "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ, " + zone + "} %-5level %logger{0} %msg%n%ex{short}");
+    text.start();
+    return text;
+  }
+
   /** Message and arguments are one text: an argument on its own adds nothing. */
   static Encoder<ILoggingEvent> json(LoggerContext context) {
     JsonEncoder json = new JsonEncoder();
@@ -88,17 +101,10 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     if (System.getProperty(OWN_FILE) != null) {
       return ExecutionStatus.INVOKE_NEXT_IF_ANY;
     }
-    LineLayout layout = new LineLayout(ZoneId.systemDefault());
-    layout.setContext(context);
-    layout.start();
-    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
-    encoder.setContext(context);
-    encoder.setLayout(layout);
-    encoder.start();
     ConsoleAppender<ILoggingEvent> stdout = new ConsoleAppender<>();
     stdout.setName(STDOUT);
     stdout.setContext(context);
-    stdout.setEncoder(encoder);
+    stdout.setEncoder(text(context, ZoneId.systemDefault()));
     stdout.start();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.INFO);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
@@ -48,19 +47,7 @@ class ConsoleLogTest {
   }
 
   private String line(ZoneId zone, ILoggingEvent event) {
-    LineLayout layout = new LineLayout(zone);
-    layout.setContext(context);
-    layout.start();
-    return layout.doLayout(event);
-  }
-
-  /** Written by the library's own pattern. */
-  private String asPattern(ILoggingEvent event) {
-    PatternLayout layout = new PatternLayout();
-    layout.setContext(context);
-    layout.setPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n%ex{short}");
-    layout.start();
-    return layout.doLayout(event);
+    return new String(ConsoleLog.text(context, zone).encode(event), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -118,14 +105,17 @@ class ConsoleLogTest {
   }
 
   @Test
-  void a_line_is_what_the_pattern_of_the_library_writes() {
+  void the_short_trace_of_an_exception_follows_its_line() {
     LoggingEvent failure = event("plain", Level.ERROR, "lost {}");
     failure.setArgumentArray(new Object[] {"it"});
     failure.setThrowableProxy(
         new ThrowableProxy(new IllegalStateException("outer", new IOException("inner"))));
-    for (LoggingEvent event : List.of(event(), failure)) {
-      assertEquals(asPattern(event), line(ZoneId.systemDefault(), event));
-    }
+    List<String> lines = line(ZoneId.of("UTC"), failure).lines().toList();
+    assertEquals("2026-01-02T03:04:05.678Z ERROR plain lost it", lines.get(0));
+    assertEquals("java.lang.IllegalStateException: outer", lines.get(1));
+    assertTrue(lines.get(2).startsWith("\tat " + getClass().getName()), lines.get(2));
+    assertTrue(lines.contains("Caused by: java.io.IOException: inner"), lines.toString());
+    assertEquals(5, lines.size(), lines.toString());
   }
 
   @ParameterizedTest
