@@ -220,8 +220,7 @@ final class Wiring implements AutoCloseable {
         : CodeWatcher.NONE;
   }
 
-  private static SenderAuthentication authentication(ServerConfig config, Clock clock)
-      throws IOException {
+  private static SenderAuthentication authentication(ServerConfig config, Clock clock) {
     return config.intake().authentication()
         ? MailAuthentication.asking(config.network().dnsServers(), clock)
         : SenderAuthentication.OFF;

@@ -16,7 +16,6 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.xbill.DNS.ResolverConfig;
 
 /**
  * Evaluates SPF, DKIM and DMARC. Authentication-Results fields in the mail are ignored. ARC is not
@@ -38,13 +37,9 @@ public final class MailAuthentication implements SenderAuthentication {
    * Uses name servers.
    *
    * @param servers empty for those of the operating system
-   * @throws IOException there is none
    */
-  public static MailAuthentication asking(List<InetSocketAddress> servers, Clock clock)
-      throws IOException {
-    List<InetSocketAddress> asked =
-        servers.isEmpty() ? ResolverConfig.getCurrentConfig().servers() : servers;
-    return new MailAuthentication(new NameServers(asked), clock);
+  public static MailAuthentication asking(List<InetSocketAddress> servers, Clock clock) {
+    return new MailAuthentication(new NameServers(servers), clock);
   }
 
   /**

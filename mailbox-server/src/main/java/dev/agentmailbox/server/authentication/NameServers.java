@@ -31,7 +31,7 @@ final class NameServers implements Lookups.Source {
   private final AtomicLong pausedUntil = new AtomicLong(System.nanoTime());
 
   /**
-   * @param servers in query order
+   * @param servers in query order; empty for those of the operating system
    */
   NameServers(List<InetSocketAddress> servers) {
     this(Dns.at(servers, RETRY_AFTER, LONGEST));

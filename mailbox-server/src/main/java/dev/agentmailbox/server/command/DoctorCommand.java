@@ -64,7 +64,7 @@ public final class DoctorCommand extends ConfiguredCommand {
     if (known.isEmpty()) {
       return findings;
     }
-    Dns dns = server.map(Dns::at).orElseGet(Dns::ofSystem);
+    Dns dns = Dns.at(server.orElse(null));
     Sender sender = OutboundTransport.sender(config, known, OutboundTransport.keys(config));
     findings.addAll(new Doctor(dns, guard(config), sender).look());
     InetSocketAddress listening = new InetSocketAddress(config.smtp().host(), config.smtp().port());

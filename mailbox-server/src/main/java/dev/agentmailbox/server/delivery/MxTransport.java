@@ -60,7 +60,7 @@ public final class MxTransport implements MailTransport {
    */
   public static MxTransport of(
       RelayUrl.Direct direct, String helloName, SourceAddresses sources, Clock clock) {
-    Dns dns = direct.resolver() == null ? Dns.ofSystem() : Dns.at(direct.resolver());
+    Dns dns = Dns.at(direct.resolver());
     ClientTls tls = ClientTls.usual();
     return new MxTransport(
         MxSettings.usual(helloName, direct.guard(), sources),

@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.xbill.DNS.AAAARecord;
 import org.xbill.DNS.ARecord;
@@ -59,12 +58,12 @@ public final class Dns {
   /** Maximum records used of a response. */
   private static final int RECORDS = 200;
 
-  private final Supplier<List<InetSocketAddress>> servers;
+  private final List<InetSocketAddress> servers;
   private final Duration query;
   private final Duration limit;
   private @Nullable LookupSession session;
 
-  private Dns(Supplier<List<InetSocketAddress>> servers, Duration query, Duration lookup) {
+  private Dns(List<InetSocketAddress> servers, Duration query, Duration lookup) {
     this.servers = servers;
     this.query = query;
     this.limit = lookup;
@@ -80,7 +79,8 @@ public final class Dns {
 
   private Resolver resolver() {
     List<Resolver> resolvers = new ArrayList<>();
-    for (InetSocketAddress server : servers.get()) {
+    List<InetSocketAddress> asked = servers.isEmpty() ? new ResolverConfig().servers() : servers;
+    for (InetSocketAddress server : asked) {
       SimpleResolver resolver = new SimpleResolver(server);
       resolver.setTimeout(query);
       resolvers.add(resolver);
@@ -99,34 +99,28 @@ public final class Dns {
     return cache;
   }
 
-  /** Uses the resolvers of the operating system. */
-  public static Dns ofSystem() {
-    return new Dns(() -> new ResolverConfig().servers(), QUERY, LOOKUP);
-  }
-
   /**
    * Uses several servers.
    *
    * @param servers in query order; empty for those of the operating system
    */
   public static Dns at(List<InetSocketAddress> servers) {
-    return servers.isEmpty() ? ofSystem() : at(servers, QUERY, LOOKUP);
+    return at(servers, QUERY, LOOKUP);
   }
 
-  /** Uses one server. */
-  public static Dns at(InetSocketAddress server) {
-    return at(List.of(server));
+  /** Uses one server; those of the operating system if it is null. */
+  public static Dns at(@Nullable InetSocketAddress server) {
+    return at(server == null ? List.of() : List.of(server));
   }
 
   /**
-   * Uses several servers with given timeouts.
+   * As {@link #at(List)}, with given timeouts.
    *
-   * @param servers in query order
    * @param query timeout of one query to one server
    * @param lookup timeout of a lookup
    */
   public static Dns at(List<InetSocketAddress> servers, Duration query, Duration lookup) {
-    return new Dns(() -> servers, query, lookup);
+    return new Dns(List.copyOf(servers), query, lookup);
   }
 
   /** MX records, unordered. */
