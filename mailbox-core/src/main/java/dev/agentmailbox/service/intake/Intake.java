@@ -53,7 +53,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread safe.
  */
 public final class Intake implements MailReceiver {
-  private static final Logger log = LoggerFactory.getLogger(Intake.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
   private final MailboxContext context;
   private final MimeReader reader;
@@ -107,11 +107,11 @@ public final class Intake implements MailReceiver {
     } catch (StorageFullException e) {
       throw ReceiveException.temporary(e);
     } catch (IOException e) {
-      log.error("a message could not be stored", e);
+      LOG.error("a message could not be stored", e);
       throw ReceiveException.temporary(e);
     } catch (StoreException e) {
       if (!e.isFull()) {
-        log.error("a message could not be stored", e);
+        LOG.error("a message could not be stored", e);
       }
       // If the write may have been committed, keep the content; the next start sweeps unreferenced
       // content.
@@ -181,7 +181,7 @@ public final class Intake implements MailReceiver {
     if (failure instanceof MailboxException busy && isTemporary(busy)) {
       throw busy;
     }
-    log.warn("a message could not be screened and is held", failure);
+    LOG.warn("a message could not be screened and is held", failure);
     unreadable.add(Policy.UNREADABLE);
   }
 
@@ -220,7 +220,7 @@ public final class Intake implements MailReceiver {
     try {
       return authentication.check(envelope, parsed, raw);
     } catch (RuntimeException e) {
-      log.warn("the author of a message could not be authenticated: {}", e.getClass().getName());
+      LOG.warn("the author of a message could not be authenticated: {}", e.getClass().getName());
       return new SenderAuthentication.Evidence(
           true, Authentication.TEMPERROR, SenderAuthentication.Requested.NOTHING);
     }
@@ -300,7 +300,7 @@ public final class Intake implements MailReceiver {
     try {
       context.store().content().delete(contentKey);
     } catch (IOException e) {
-      log.warn("content {} could not be deleted and is left to the next sweep", contentKey, e);
+      LOG.warn("content {} could not be deleted and is left to the next sweep", contentKey, e);
     }
   }
 

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * leaves behind is swept at the next start. Thread safe.
  */
 public final class ContentRemoval {
-  private static final Logger log = LoggerFactory.getLogger(ContentRemoval.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ContentRemoval.class);
 
   private final MailboxContext context;
 
@@ -33,7 +33,7 @@ public final class ContentRemoval {
     try {
       context.store().content().delete(key);
     } catch (IOException e) {
-      log.warn("content {} could not be deleted and is left to the next sweep", key, e);
+      LOG.warn("content {} could not be deleted and is left to the next sweep", key, e);
     }
   }
 }

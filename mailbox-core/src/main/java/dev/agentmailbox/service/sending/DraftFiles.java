@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /** Reads and writes the content of draft attachments, outside any transaction. Thread safe. */
 public final class DraftFiles {
-  private static final Logger log = LoggerFactory.getLogger(DraftFiles.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DraftFiles.class);
 
   private final MailboxContext context;
 
@@ -79,7 +79,7 @@ public final class DraftFiles {
       try {
         context.store().content().delete(file.contentKey());
       } catch (IOException storage) {
-        log.warn("content {} could not be deleted", file.contentKey(), storage);
+        LOG.warn("content {} could not be deleted", file.contentKey(), storage);
       }
     }
   }

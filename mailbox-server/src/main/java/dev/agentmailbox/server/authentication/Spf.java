@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * SPF (RFC 7208): whether the client may send for the domain of the envelope sender. Thread safe.
  */
 final class Spf {
-  private static final Logger log = LoggerFactory.getLogger(Spf.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Spf.class);
   private static final Set<String> RESULTS =
       Set.of("pass", "fail", "softfail", "neutral", "none", "temperror", "permerror");
 
@@ -90,7 +90,7 @@ final class Spf {
       verdict = checker.library.checkSPF(client, sender, helo).getResult();
     } catch (RuntimeException e) {
       // Some policies make the library throw, which must not count as a pass.
-      log.debug("an SPF policy could not be evaluated: {}", e.getClass().getName());
+      LOG.debug("an SPF policy could not be evaluated: {}", e.getClass().getName());
       verdict = "permerror";
     }
     SpfNames names = checker.names;

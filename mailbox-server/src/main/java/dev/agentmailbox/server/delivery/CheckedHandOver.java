@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * unreachable next hop becomes an outcome for each recipient.
  */
 final class CheckedHandOver {
-  private static final Logger log = LoggerFactory.getLogger(CheckedHandOver.class);
+  private static final Logger LOG = LoggerFactory.getLogger(CheckedHandOver.class);
 
   private CheckedHandOver() {}
 
@@ -47,10 +47,10 @@ final class CheckedHandOver {
         settle(outcomes, fit, rejected("5.6.0", "the message has a bare CR, a bare LF or a NUL"));
       }
     } catch (HopFailure e) {
-      log.info("send {} was not handed over: {}", mail.sendId(), e.getMessage());
+      LOG.info("send {} was not handed over: {}", mail.sendId(), e.getMessage());
       settle(outcomes, fit, e.outcome());
     } catch (IOException e) {
-      log.warn("the content of send {} cannot be read", mail.sendId(), e);
+      LOG.warn("the content of send {} cannot be read", mail.sendId(), e);
       settle(
           outcomes,
           fit,

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * messages are deferred at once, and unreachable hosts are backed off from. Thread safe.
  */
 public final class MxTransport implements MailTransport {
-  private static final Logger log = LoggerFactory.getLogger(MxTransport.class);
+  private static final Logger LOG = LoggerFactory.getLogger(MxTransport.class);
 
   private static final int TIMER_THREADS = 2;
   private static final int SERVICE_CLOSING = 421;
@@ -116,7 +116,7 @@ public final class MxTransport implements MailTransport {
             break;
           }
           if (policy.isPresent() && !policy.get().allows(host)) {
-            log.warn("the MTA-STS policy of {} does not name its mail server {}", domain, host);
+            LOG.warn("the MTA-STS policy of {} does not name its mail server {}", domain, host);
             walk.failed(HopFailure.temporary("MTA-STS does not allow " + host).outcome());
           } else {
             Origin origin = host.equals(domain) ? Origin.DOMAIN : Origin.MX_RECORD;
@@ -189,7 +189,7 @@ public final class MxTransport implements MailTransport {
         note(outcomes.values().stream().anyMatch(Visit::isClosing));
         walk.answered(outcomes);
       } catch (HopFailure e) {
-        log.info("{} accepted nothing: {}", host, e.getMessage());
+        LOG.info("{} accepted nothing: {}", host, e.getMessage());
         note(e.isUnreachable() || isClosing(e.outcome()));
         walk.failed(e.outcome());
       }
@@ -214,7 +214,7 @@ public final class MxTransport implements MailTransport {
         if (!e.isOfTls() || security != Tls.WHEN_OFFERED) {
           throw e;
         }
-        log.info("STARTTLS with {} failed; retrying in clear", host);
+        LOG.info("STARTTLS with {} failed; retrying in clear", host);
         return overTls(Tls.NEVER);
       }
     }
@@ -227,7 +227,7 @@ public final class MxTransport implements MailTransport {
           try {
             return converse(kept, security);
           } catch (StaleConnection e) {
-            log.debug("an idle connection to {} was closed", host);
+            LOG.debug("an idle connection to {} was closed", host);
           }
         }
         Relay relay = new Relay(host, settings.port(), security, null);

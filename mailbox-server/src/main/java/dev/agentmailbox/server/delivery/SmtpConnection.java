@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * them. Belongs to one thread at a time; only {@link #cut} may be called from another.
  */
 final class SmtpConnection {
-  private static final Logger log = LoggerFactory.getLogger(SmtpConnection.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SmtpConnection.class);
 
   private static final int REPLY_LINE_BYTES = 2000;
   private static final int REPLY_LINES = 100;
@@ -171,9 +171,9 @@ final class SmtpConnection {
       send("QUIT");
       socket.setSoTimeout((int) FAREWELL.toMillis());
       // A single read: a slow server must not delay us.
-      log.trace("{} bytes in reply to QUIT", in.read(new byte[REPLY_LINE_BYTES]));
+      LOG.trace("{} bytes in reply to QUIT", in.read(new byte[REPLY_LINE_BYTES]));
     } catch (IOException e) {
-      log.debug("an SMTP server did not reply to QUIT: {}", e.toString());
+      LOG.debug("an SMTP server did not reply to QUIT: {}", e.toString());
     } finally {
       cut();
     }
@@ -188,7 +188,7 @@ final class SmtpConnection {
     try {
       socket.close();
     } catch (IOException e) {
-      log.debug("closing a connection failed: {}", e.toString());
+      LOG.debug("closing a connection failed: {}", e.toString());
     }
   }
 }

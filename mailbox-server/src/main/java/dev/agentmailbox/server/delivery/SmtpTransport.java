@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>Pools a few connections. Thread safe.
  */
 public final class SmtpTransport implements MailTransport {
-  private static final Logger log = LoggerFactory.getLogger(SmtpTransport.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SmtpTransport.class);
 
   /** One thread closes idle connections, which may block, one enforces deadlines. */
   private static final int TIMER_THREADS = 2;
@@ -88,7 +88,7 @@ public final class SmtpTransport implements MailTransport {
     long every = Math.max(1, settings.keptIdle().toMillis() / 2);
     var unused = scheduler.scheduleWithFixedDelay(pool::sweep, every, every, TimeUnit.MILLISECONDS);
     if (relay.credentials() != null && relay.tls() == RelayUrl.Tls.WHEN_OFFERED) {
-      log.warn(
+      LOG.warn(
           "the certificate of relay {} is not validated before the password is sent;"
               + " use ?tls=required or smtps://",
           connector);
@@ -124,7 +124,7 @@ public final class SmtpTransport implements MailTransport {
         try {
           return converse(kept, mail, scan, mark);
         } catch (StaleConnection e) {
-          log.debug("an idle connection to {} was closed", connector);
+          LOG.debug("an idle connection to {} was closed", connector);
         }
       }
       return converse(connector.open(attempt), mail, scan, mark);

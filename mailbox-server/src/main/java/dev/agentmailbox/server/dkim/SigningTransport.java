@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Thread safe.
  */
 public final class SigningTransport implements MailTransport {
-  private static final Logger log = LoggerFactory.getLogger(SigningTransport.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SigningTransport.class);
 
   private final MailTransport next;
   private final DkimSigner signer;
@@ -36,14 +36,14 @@ public final class SigningTransport implements MailTransport {
     try {
       signatures = signer.signatures(mail.content(), clock.instant());
     } catch (IOException e) {
-      log.warn("the content of send {} cannot be read", mail.sendId(), e);
+      LOG.warn("the content of send {} cannot be read", mail.sendId(), e);
       Reply why = new Reply(0, null, "the message cannot be read");
       Map<String, Outcome> outcomes = new HashMap<>();
       mail.recipients().forEach(r -> outcomes.put(r, Outcome.of(Kind.TEMPORARY, why)));
       return outcomes;
     }
     if (signatures.isEmpty()) {
-      log.warn("send {} is not signed: its From is not in a domain of this service", mail.sendId());
+      LOG.warn("send {} is not signed: its From is not in a domain of this service", mail.sendId());
       return next.handOver(mail, mark);
     }
     RawMessage signed = mail.content().withHeader(signatures.get());

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * found, so that an attacker who blocks DNS or HTTPS cannot disable it. Thread safe.
  */
 public final class StsPolicies implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(StsPolicies.class);
+  private static final Logger LOG = LoggerFactory.getLogger(StsPolicies.class);
 
   /** Maximum cached domains with a policy, and as many without one. */
   private static final int KEPT = 10_000;
@@ -131,10 +131,10 @@ public final class StsPolicies implements AutoCloseable {
         return Optional.of(
             new Known(fetched.get(), id.get(), until.isBefore(again) ? again : until, again));
       }
-      log.info("the MTA-STS policy of {} is invalid", domain);
+      LOG.info("the MTA-STS policy of {} is invalid", domain);
     } catch (IOException | IllegalArgumentException e) {
       // A domain that is not valid in a URL has no policy.
-      log.info("the MTA-STS policy of {} cannot be fetched: {}", domain, e.getMessage());
+      LOG.info("the MTA-STS policy of {} cannot be fetched: {}", domain, e.getMessage());
     }
     return held;
   }
@@ -161,7 +161,7 @@ public final class StsPolicies implements AutoCloseable {
       Matcher matcher = RECORD.matcher(records.get(0));
       return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     } catch (DnsException e) {
-      log.debug("no MTA-STS record of {}: {}", domain, e.getMessage());
+      LOG.debug("no MTA-STS record of {}: {}", domain, e.getMessage());
       return Optional.empty();
     }
   }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * deadline are shared with the watchdog and the stop.
  */
 final class Conversation {
-  private static final Logger log = LoggerFactory.getLogger(Conversation.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
   /**
    * Leaves time for the connection's own timeout, which replies 421, before the watchdog closes it.
@@ -189,7 +189,7 @@ final class Conversation {
     try {
       socket.close();
     } catch (IOException e) {
-      log.debug("closing a connection failed: {}", e.toString());
+      LOG.debug("closing a connection failed: {}", e.toString());
     }
   }
 }

@@ -19,7 +19,7 @@ import org.subethamail.smtp.server.SessionHandler;
 
 /** All open connections: enforces limits and deadlines, and drains on stop. Thread safe. */
 final class Conversations implements SessionHandler {
-  private static final Logger log = LoggerFactory.getLogger(Conversations.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Conversations.class);
   private static final int IPV6_HOST_BYTES = 8;
   private static final int IPV4_NETWORK_BYTES = 3;
   private static final int IPV6_NETWORK_BYTES = 6;
@@ -83,7 +83,7 @@ final class Conversations implements SessionHandler {
     try {
       session.setSocket(new ConversationSocket(session.getSocket()));
     } catch (IOException e) {
-      log.debug("a connection was lost before its greeting: {}", e.toString());
+      LOG.debug("a connection was lost before its greeting: {}", e.toString());
       onSessionEnd(session);
       return SessionAcceptance.failure(421, "4.4.2 Connection lost");
     }
@@ -140,7 +140,7 @@ final class Conversations implements SessionHandler {
         try {
           entry.getKey().getSocket().getOutputStream().write(farewell);
         } catch (IOException e) {
-          log.debug("a connection was closed before its 421: {}", e.toString());
+          LOG.debug("a connection was closed before its 421: {}", e.toString());
         }
         entry.getValue().cut();
       }

@@ -27,7 +27,7 @@ import org.subethamail.smtp.server.Session;
  * refused and the connection closed.
  */
 final class DataVerb extends Verb {
-  private static final Logger log = LoggerFactory.getLogger(DataVerb.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DataVerb.class);
 
   private static final int READ_BYTES = 8 * 1024;
 
@@ -92,12 +92,12 @@ final class DataVerb extends Verb {
       }
       return reply;
     } catch (ClientGone e) {
-      log.debug("the client disconnected during message {}", id);
+      LOG.debug("the client disconnected during message {}", id);
       throw new DropConnectionException(421, "4.4.2 " + e.getMessage());
     } catch (StorageFullException e) {
       return NO_ROOM;
     } catch (IOException e) {
-      log.warn("message {} could not be written: {}", id, e.toString());
+      LOG.warn("message {} could not be written: {}", id, e.toString());
       return OUR_DEFECT;
     } finally {
       conversation.forgetTransaction();
@@ -113,7 +113,7 @@ final class DataVerb extends Verb {
     try {
       spool.close();
     } catch (IOException | RuntimeException e) {
-      log.warn("closing the spool of message {} failed", id, e);
+      LOG.warn("closing the spool of message {} failed", id, e);
     }
   }
 
@@ -182,7 +182,7 @@ final class DataVerb extends Verb {
       return NO_ROOM;
     }
     if (parser.sinkFailure() != null) {
-      log.warn("message {} could not be written", id, parser.sinkFailure());
+      LOG.warn("message {} could not be written", id, parser.sinkFailure());
       return OUR_DEFECT;
     }
     try {
@@ -194,11 +194,11 @@ final class DataVerb extends Verb {
         case FULL -> "452 4.2.2 Mailbox is full";
         case NO_ROOM -> NO_ROOM;
         case BUSY -> {
-          log.info("message {} was deferred: too much HTML is being parsed", id);
+          LOG.info("message {} was deferred: too much HTML is being parsed", id);
           yield "451 4.3.2 Too busy to read the message, try again later";
         }
         case UNAVAILABLE -> {
-          log.warn("message {} could not be stored", id, e);
+          LOG.warn("message {} could not be stored", id, e);
           yield OUR_DEFECT;
         }
       };

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * library closes it.
  */
 final class DrainableServerSocket extends ServerSocket {
-  private static final Logger log = LoggerFactory.getLogger(DrainableServerSocket.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DrainableServerSocket.class);
 
   private final CountDownLatch closedByLibrary = new CountDownLatch(1);
   private volatile boolean draining;
@@ -28,7 +28,7 @@ final class DrainableServerSocket extends ServerSocket {
     try {
       super.close();
     } catch (IOException e) {
-      log.warn("closing the SMTP port failed: {}", e.toString());
+      LOG.warn("closing the SMTP port failed: {}", e.toString());
     }
   }
 

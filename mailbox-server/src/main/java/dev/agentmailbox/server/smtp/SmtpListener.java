@@ -29,7 +29,7 @@ import org.subethamail.smtp.server.SMTPServer;
  * message parsing ({@link BodyParser}) are ours. One thread per connection. Thread safe.
  */
 public final class SmtpListener implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(SmtpListener.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SmtpListener.class);
 
   /** How long {@link #close} waits for open transactions. */
   private static final Duration DRAIN = Duration.ofSeconds(5);
@@ -106,7 +106,7 @@ public final class SmtpListener implements AutoCloseable {
   /** Starts accepting mail. */
   public void open() {
     conversations.take();
-    log.info(
+    LOG.info(
         "SMTP listens on {}:{}{}",
         settings.host(),
         port(),
@@ -142,7 +142,7 @@ public final class SmtpListener implements AutoCloseable {
     try {
       int left = conversations.awaitNone(limit);
       if (left > 0) {
-        log.info("SMTP stopped; {} connections were closed during a transaction", left);
+        LOG.info("SMTP stopped; {} connections were closed during a transaction", left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -150,7 +150,7 @@ public final class SmtpListener implements AutoCloseable {
     conversations.cutAll();
     stopLibrary();
     watch.shutdownNow();
-    log.info("SMTP stopped");
+    LOG.info("SMTP stopped");
   }
 
   /** The library waits for its threads without a limit, and one may be blocked in storage. */
@@ -163,7 +163,7 @@ public final class SmtpListener implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (stopping.isAlive()) {
-      log.warn("SMTP stopped while a message was still being stored");
+      LOG.warn("SMTP stopped while a message was still being stored");
     }
   }
 

@@ -15,7 +15,7 @@ import org.subethamail.smtp.server.Session;
  * prevents command injection by a man in the middle.
  */
 final class StartTlsVerb extends Verb {
-  private static final Logger log = LoggerFactory.getLogger(StartTlsVerb.class);
+  private static final Logger LOG = LoggerFactory.getLogger(StartTlsVerb.class);
 
   private final @Nullable SSLContext context;
 
@@ -53,7 +53,7 @@ final class StartTlsVerb extends Verb {
       session.setTlsStarted(true);
       conversation.resetAfterTls();
     } catch (IOException e) {
-      log.debug("a TLS handshake failed: {}", e.toString());
+      LOG.debug("a TLS handshake failed: {}", e.toString());
       conversation.cut();
       throw new DropConnectionException(421, "4.7.0 TLS handshake failed");
     }

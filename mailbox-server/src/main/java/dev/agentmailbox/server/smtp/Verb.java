@@ -20,7 +20,7 @@ abstract class Verb implements Command {
   static final String NO_ROOM = "452 4.3.1 Not enough storage, try again later";
   static final String STOPPING = "4.3.2 Service is stopping";
 
-  private static final Logger log = LoggerFactory.getLogger(Verb.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Verb.class);
 
   private final String name;
   private final Conversations conversations;
@@ -59,7 +59,7 @@ abstract class Verb implements Command {
         session.sendResponse("500 5.5.2 Command not recognized");
       }
     } catch (RuntimeException e) {
-      log.warn("an SMTP {} command failed", name, e);
+      LOG.warn("an SMTP {} command failed", name, e);
       conversation.forgetTransaction();
       session.sendResponse(OUR_DEFECT);
     } catch (OutOfMemoryError fatal) {

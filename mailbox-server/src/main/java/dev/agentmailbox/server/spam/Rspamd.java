@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * not keep waiting for it. Thread safe.
  */
 public final class Rspamd implements SpamEngine {
-  private static final Logger log = LoggerFactory.getLogger(Rspamd.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Rspamd.class);
 
   /** Deadline from connecting to the last byte of the response. */
   private static final Duration LIMIT = Duration.ofSeconds(5);
@@ -66,7 +66,7 @@ public final class Rspamd implements SpamEngine {
       return ask(mail);
     } catch (IOException | RuntimeException e) {
       restsUntil.set(clock.instant().plus(REST));
-      log.warn(
+      LOG.warn(
           "rspamd failed and is skipped for {} s: {}", REST.toSeconds(), e.getClass().getName());
       return Verdict.UNKNOWN;
     }

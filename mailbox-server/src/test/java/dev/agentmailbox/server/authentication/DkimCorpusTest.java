@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 @EnabledIfSystemProperty(named = "dkim.corpus", matches = ".+")
 class DkimCorpusTest {
-  private static final Logger log = LoggerFactory.getLogger(DkimCorpusTest.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DkimCorpusTest.class);
   private static final Path CORPUS = Path.of(System.getProperty("dkim.corpus", "."));
 
   private static final String PACKAGE = "org/apache/james/jdkim/";
@@ -79,7 +79,7 @@ class DkimCorpusTest {
         passed.add(name);
       }
     }
-    log.info("{} mails, {} strong and good: {}", mails.size(), passed.size(), passed);
+    LOG.info("{} mails, {} strong and good: {}", mails.size(), passed.size(), passed);
     assertFalse(wanted.isEmpty());
     assertEquals(wanted, passed);
   }

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 @EnabledIfSystemProperty(named = "rspamd.tests", matches = ".+")
 class DmarcCasesTest {
-  private static final Logger log = LoggerFactory.getLogger(DmarcCasesTest.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DmarcCasesTest.class);
   private static final Path TESTS = Path.of(System.getProperty("rspamd.tests", "."));
 
   private static final Pattern ZONE_ENTRY =
@@ -75,7 +75,7 @@ class DmarcCasesTest {
         different.put(cases.group(1), found + " instead of " + wanted);
       }
     }
-    log.info("{} of {} as expected; {}", count - different.size(), count, different);
+    LOG.info("{} of {} as expected; {}", count - different.size(), count, different);
     assertTrue(count >= 15, "only " + count + " cases");
     assertEquals(OF_AN_OLDER_RULE, different.keySet(), different.toString());
   }

@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.Yaml;
  */
 @EnabledIfSystemProperty(named = "spf.suite", matches = ".+")
 class SpfSuiteTest {
-  private static final Logger log = LoggerFactory.getLogger(SpfSuiteTest.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SpfSuiteTest.class);
 
   private final Spf spf = new Spf();
 
@@ -49,7 +49,7 @@ class SpfSuiteTest {
         }
       }
     }
-    log.info("{} of {} right; {}", all - wrong.size(), all, wrong);
+    LOG.info("{} of {} right; {}", all - wrong.size(), all, wrong);
     assertTrue(wrong.size() <= all / 50, wrong.toString());
   }
 
