@@ -35,7 +35,7 @@ async function open(options, guest = false) {
       else route.continue();
     });
     await page.route(/^http:\/\/[^/]+\/console(\/(?!assets\/).*)?$/, (route) => route.fulfill({ contentType: types.html,
-      body: readFileSync(join(RESOURCES, 'console/index.html'), 'utf8').replaceAll('@APP_PATH@', '/console').replaceAll('@VERSION@', 'x').replace('@DOCS_URL@', '/docs').replace('@PRELOADS@', '') }));
+      body: readFileSync(join(RESOURCES, 'console/index.html'), 'utf8').replaceAll('@APP_PATH@', '/console').replaceAll('@VERSION@', 'x').replace('@DOCS_URL@', '/docs') }));
   }
   // A server that started today has one day; the days before it are given here.
   await page.route('**/v0/usage*', async (route) => {
