@@ -6,6 +6,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Trait;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,7 +50,7 @@ final class NotOffered {
     for (HttpMethod method : HttpMethod.values()) {
       rows.add(
           Operation.row(id + method, method, path)
-              .hidden()
+              .with(Trait.HIDDEN)
               .refusing(notImplemented(reason))
               .build());
     }

@@ -16,6 +16,7 @@ import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.port.StoreState;
 import dev.agentmailbox.service.work.QueueDepths;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -150,7 +151,7 @@ final class ServiceRoutes {
   private static Operation metrics(Handler handler) {
     return page("metrics", "/metrics")
         .fields(OF_PROXIES)
-        .answeredAtOnce()
+        .with(Trait.ANSWERED_AT_ONCE)
         .answer(ResponseSpec.other(200, "text/plain", "Counters."))
         .handledBy(handler);
   }
@@ -163,7 +164,7 @@ final class ServiceRoutes {
   private Operation ready(Function<StoreState, String> reason) {
     return page("ready", "/readyz")
         .access(AccessRule.FILE)
-        .answeredAtOnce()
+        .with(Trait.ANSWERED_AT_ONCE)
         .answer(ResponseSpec.other(200, ResponseSpec.JSON, "The service takes requests and mail."))
         .handledBy(
             call -> Response.later(readiness.ask().thenApply(answers -> ready(answers, reason))));
@@ -218,7 +219,9 @@ final class ServiceRoutes {
   }
 
   private static OperationBuilder page(String id, String path) {
-    return Operation.get(id, path).access(AccessRule.PUBLIC).hidden().ignoringUnknownQuery();
+    return Operation.get(id, path)
+        .access(AccessRule.PUBLIC)
+        .with(Trait.HIDDEN, Trait.IGNORES_UNKNOWN_QUERY);
   }
 
   private Operation health() {
@@ -241,7 +244,7 @@ final class ServiceRoutes {
     return Operation.get("getHealth", "/v0/health")
         .tag(TAG)
         .access(AccessRule.PUBLIC)
-        .answeredAtOnce()
+        .with(Trait.ANSWERED_AT_ONCE)
         .summary("Liveness.")
         .answersOk(view, "The service is running.")
         .handledBy(

@@ -12,6 +12,7 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Router;
+import dev.agentmailbox.http.table.Trait;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.EnumSet;
@@ -84,7 +85,7 @@ public class TableIT {
   @TestFactory
   Stream<DynamicTest> an_unknown_query_parameter_is_refused() {
     return rows(
-        row -> isOffered(row) && !row.ignoresUnknownQuery(),
+        row -> isOffered(row) && !row.is(Trait.IGNORES_UNKNOWN_QUERY),
         row -> {
           HttpResponse<String> response = call(row, "?no_such_parameter=1", null);
           assertEquals("validation_error", code(response));
@@ -210,7 +211,7 @@ public class TableIT {
                 && row.access() != AccessRule.PUBLIC
                 && namesAnObject(row)
                 && hasNoRequiredField(row)
-                && !row.requiresIdempotencyKey(),
+                && !row.is(Trait.REQUIRES_IDEMPOTENCY_KEY),
         row -> assertEquals("not_found", code(call(row, "", row.hasBody() ? "{}" : null))));
   }
 

@@ -13,6 +13,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import java.io.ByteArrayInputStream;
@@ -128,7 +129,7 @@ public final class TestOperations {
             .field(NOTE)
             .field(ATTACHMENTS)
             .bodySize(BodySize.WITH_ATTACHMENTS)
-            .idempotencyKeyRequired()
+            .with(Trait.REQUIRES_IDEMPOTENCY_KEY)
             .answersOk(THING, "Sent.")
             .handledBy(
                 call ->

@@ -10,6 +10,7 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.server.tls.TestCertificate;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -54,7 +55,7 @@ final class HttpsLimitsIT {
     Operation file =
         Operation.get("file", "/v0/file")
             .access(AccessRule.PUBLIC)
-            .hidden()
+            .with(Trait.HIDDEN)
             .answer(ResponseSpec.other(200, "text/plain", "Many bytes."))
             .handledBy(call -> Response.bytes(200, "text/plain", new byte[LONG_BYTES]));
     MailboxHttp made =

@@ -9,6 +9,7 @@ import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.http.table.StaticFile;
+import dev.agentmailbox.http.table.Trait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,8 +93,7 @@ public final class DocumentationPages {
       rows.add(
           Operation.get(id + "Slash", path + '/')
               .access(AccessRule.PUBLIC)
-              .hidden()
-              .ignoringUnknownQuery()
+              .with(Trait.HIDDEN, Trait.IGNORES_UNKNOWN_QUERY)
               .fields(fields)
               .answer(ResponseSpec.other(308, StaticFile.HTML, "Redirect to the page."))
               .handledBy(call -> withoutSlash(address(call))));

@@ -11,6 +11,7 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -189,7 +190,9 @@ public final class OpenApiDocument {
     if (row.acceptsIdempotencyKey()) {
       parameters
           .addObject()
-          .put("$ref", row.requiresIdempotencyKey() ? REQUIRED_IDEMPOTENCY_KEY : IDEMPOTENCY_KEY);
+          .put(
+              "$ref",
+              row.is(Trait.REQUIRES_IDEMPOTENCY_KEY) ? REQUIRED_IDEMPOTENCY_KEY : IDEMPOTENCY_KEY);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
@@ -67,7 +68,7 @@ public final class LiveRoutes implements AutoCloseable {
                   return open(call);
                 }),
         row(Operation.get("openWebSocketAtRoot", "/v0"))
-            .hidden()
+            .with(Trait.HIDDEN)
             .field(UPGRADE)
             .handledBy(
                 call -> {
@@ -81,7 +82,7 @@ public final class LiveRoutes implements AutoCloseable {
   private static OperationBuilder row(OperationBuilder row) {
     return row.access(AccessRule.KEY)
         .permission(Permission.EVENT_READ)
-        .ignoringUnknownQuery()
+        .with(Trait.IGNORES_UNKNOWN_QUERY)
         .field(ORIGIN)
         .errors(ErrorCode.ORIGIN_MISMATCH)
         .answer(ResponseSpec.switching("Switching to the WebSocket protocol."));

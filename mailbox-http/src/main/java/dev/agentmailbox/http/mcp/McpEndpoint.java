@@ -11,6 +11,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -111,14 +112,13 @@ public final class McpEndpoint {
   public Operation row() {
     return Operation.post("mcp", "/mcp")
         .access(AccessRule.KEY)
-        .hidden()
+        .with(Trait.HIDDEN)
         .summary("The Model Context Protocol.")
         .field(VERSION_HEADER)
         .field(METHOD_HEADER)
         .field(NAME_HEADER)
         .field(ORIGIN_HEADER)
-        .rawBody()
-        .ignoringUnknownQuery()
+        .with(Trait.RAW_BODY, Trait.IGNORES_UNKNOWN_QUERY)
         .bodySize(BodySize.WITH_ATTACHMENTS)
         .challenge(challenge)
         .answer(ResponseSpec.other(OK, ResponseSpec.JSON, "A JSON-RPC answer."))

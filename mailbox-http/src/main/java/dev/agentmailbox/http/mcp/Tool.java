@@ -6,6 +6,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Trait;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -97,7 +98,7 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
           .put(
               "description",
               "Choose a new value for each action; reuse it when you retry the call.");
-      if (operation.requiresIdempotencyKey()) {
+      if (operation.is(Trait.REQUIRES_IDEMPOTENCY_KEY)) {
         required.add(IDEMPOTENCY_KEY);
       }
     }
@@ -124,7 +125,7 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
         .objectNode()
         .put("title", title(name))
         .put("readOnlyHint", reads)
-        .put("destructiveHint", deletes || operation.requiresIdempotencyKey())
+        .put("destructiveHint", deletes || operation.is(Trait.REQUIRES_IDEMPOTENCY_KEY))
         .put("idempotentHint", operation.method() != HttpMethod.POST || !reads)
         .put("openWorldHint", true);
   }

@@ -8,6 +8,7 @@ import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Trait;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ final class ToolArguments {
     Operation operation = tool.operation();
     String key = given != null && given.isString() ? given.stringValue() : "";
     if (given == null || given.isNull() || (given.isString() && key.isEmpty())) {
-      if (operation.requiresIdempotencyKey()) {
+      if (operation.is(Trait.REQUIRES_IDEMPOTENCY_KEY)) {
         problems.add(Tool.IDEMPOTENCY_KEY, "is required");
       }
       return null;

@@ -24,6 +24,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.http.token.SigningKeys;
@@ -223,7 +224,7 @@ public final class ToolRows implements AutoCloseable {
   }
 
   private static OperationBuilder tool(OperationBuilder row) {
-    return row.tag("Tools").hidden();
+    return row.tag("Tools").with(Trait.HIDDEN);
   }
 
   private Response message(Request call) {

@@ -11,6 +11,7 @@ import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.RateLimit;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Trait;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.handlers.Cookie;
 import io.undertow.util.HeaderMap;
@@ -73,7 +74,7 @@ final class Admission {
     boolean isPublic = operation.access().isPublic();
     boolean withKey = exchange.getRequestHeaders().contains(Headers.AUTHORIZATION);
     boolean withSession = !withKey && sessionCookie(exchange).isPresent();
-    state.ofHuman = withSession || operation.isOfConsole();
+    state.ofHuman = withSession || operation.is(Trait.OF_CONSOLE);
     if (!isPublic && withKey) {
       return;
     }
@@ -86,7 +87,7 @@ final class Admission {
 
   private void takeWithoutSession(RequestState state) {
     takeAddress(state);
-    if (state.route().operation().isOfConsole()) {
+    if (state.route().operation().is(Trait.OF_CONSOLE)) {
       rates.takeWithoutSession(state.client());
     }
   }
@@ -110,7 +111,7 @@ final class Admission {
       throw agentsOnly();
     } else if (caller instanceof Caller.Human human
         && !human.isMember()
-        && !operation.isOpenToEveryHuman()) {
+        && !operation.is(Trait.OPEN_TO_EVERY_HUMAN)) {
       throw MailboxException.of(
           ErrorCode.ACCOUNT_INACTIVE,
           "no active organization: the account belongs to none, or has to choose one of"
@@ -121,7 +122,7 @@ final class Admission {
 
   private void admitKey(Operation operation, Caller.Key key, RequestState state) {
     takeCall(key, state);
-    if (!key.claimed() && !operation.isOpenBeforeClaim()) {
+    if (!key.claimed() && !operation.is(Trait.OPEN_BEFORE_CLAIM)) {
       throw MailboxException.of(
           ErrorCode.CLAIM_REQUIRED, "the inbox must be claimed by a human first");
     }

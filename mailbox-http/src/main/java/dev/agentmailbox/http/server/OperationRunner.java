@@ -7,6 +7,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.SocketSession;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.service.work.OutOfMemory;
@@ -149,7 +150,7 @@ final class OperationRunner {
   }
 
   private Executor executor(HttpServerExchange exchange, RequestState state) {
-    return state.route().operation().isAnsweredAtOnce() ? exchange.getIoThread() : workers;
+    return state.route().operation().is(Trait.ANSWERED_AT_ONCE) ? exchange.getIoThread() : workers;
   }
 
   /** Runs on the I/O thread, so that watching has stopped before the response starts. */

@@ -13,6 +13,7 @@ import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.Router;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.service.work.OutOfMemory;
@@ -117,10 +118,10 @@ public final class Pipeline implements HttpHandler {
         state,
         () -> {
           receive(exchange, state);
-          if (!counted && !state.route().operation().isAnsweredAtOnce()) {
+          if (!counted && !state.route().operation().is(Trait.ANSWERED_AT_ONCE)) {
             throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping");
           }
-          if (state.route().operation().isAnsweredAtOnce()) {
+          if (state.route().operation().is(Trait.ANSWERED_AT_ONCE)) {
             admit(exchange);
           } else {
             exchange.dispatch(workers, (HttpHandler) this::admit);

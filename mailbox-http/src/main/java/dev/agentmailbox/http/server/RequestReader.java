@@ -9,6 +9,7 @@ import dev.agentmailbox.http.shape.Nul;
 import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Trait;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -74,22 +75,23 @@ final class RequestReader {
     FieldProblems problems = new FieldProblems();
     Input.Builder parameters = new Input.Builder(fields);
     readPath(pathValues, parameters);
-    JsonNode json = operation.readsRawBody() ? NO_BODY : json(bytes, problems);
+    JsonNode json = operation.is(Trait.RAW_BODY) ? NO_BODY : json(bytes, problems);
     boolean readable = problems.isEmpty();
-    if (!operation.readsRawBody()) {
+    if (!operation.is(Trait.RAW_BODY)) {
       checkSize(bytes.length, json);
     }
     Input body = readable ? body(json, problems) : none();
     readQuery(query, parameters, problems);
     readHeaders(header, parameters, problems);
     String key = readKey(header.apply(IDEMPOTENCY_KEY), problems);
-    JsonNode sent = operation.readsRawBody() ? JsonNodeFactory.instance.binaryNode(bytes) : json;
+    JsonNode sent =
+        operation.is(Trait.RAW_BODY) ? JsonNodeFactory.instance.binaryNode(bytes) : json;
     return new Read(parameters.build(), body, sent, key, problems);
   }
 
   /** The valid fields of a body; none when the handler validates the body itself. */
   private Input body(JsonNode json, FieldProblems problems) {
-    if (!operation.validatesBodyLater()) {
+    if (!operation.is(Trait.VALIDATES_BODY_LATER)) {
       return operation.body().readPartly(json, "", problems);
     }
     if (!json.isObject()) {
@@ -131,7 +133,7 @@ final class RequestReader {
       String path = ParameterLocation.QUERY.pathOf(parameter.getKey());
       if (index != null) {
         readParameter(index, parameter.getValue(), path, parameters, problems);
-      } else if (!operation.ignoresUnknownQuery()) {
+      } else if (!operation.is(Trait.IGNORES_UNKNOWN_QUERY)) {
         problems.add(path, "is not a parameter of this operation");
         problems.fixedBy(knownParameters());
       }
@@ -201,7 +203,7 @@ final class RequestReader {
     }
     String path = ParameterLocation.HEADER.pathOf(IDEMPOTENCY_KEY);
     if (values == null || values.isEmpty()) {
-      if (operation.requiresIdempotencyKey()) {
+      if (operation.is(Trait.REQUIRES_IDEMPOTENCY_KEY)) {
         problems.add(path, "is required");
         problems.fixedBy(
             "Send the header Idempotency-Key with a value you choose, such as a UUID: a new one"

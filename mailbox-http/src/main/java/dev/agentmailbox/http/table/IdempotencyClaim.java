@@ -58,7 +58,7 @@ public record IdempotencyClaim(
     if (caller == null) {
       return "public " + AddressRange.ofCaller(client) + ' ' + bodyHash;
     }
-    if (operation.isOpenToEveryHuman()) {
+    if (operation.is(Trait.OPEN_TO_EVERY_HUMAN)) {
       return "human " + caller.id();
     }
     Scope scope = caller.scope();

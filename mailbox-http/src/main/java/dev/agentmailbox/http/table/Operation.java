@@ -123,18 +123,20 @@ public final class Operation {
     return Optional.ofNullable(row.tool);
   }
 
+  public boolean is(Trait trait) {
+    return row.traits.contains(trait);
+  }
+
   public BodySize bodySize() {
     return row.bodySize;
   }
 
-  /** Whether {@code Idempotency-Key} is required. Every POST accepts one. */
-  public boolean requiresIdempotencyKey() {
-    return row.requiresIdempotencyKey;
-  }
-
   /** Whether retries with the same {@code Idempotency-Key} replay the response. */
   public boolean acceptsIdempotencyKey() {
-    return row.method == HttpMethod.POST && row.refusal == null && !row.withoutIdempotency;
+    return row.method == HttpMethod.POST
+        && row.refusal == null
+        && !is(Trait.WITHOUT_IDEMPOTENCY)
+        && !is(Trait.RAW_BODY);
   }
 
   /** The error with which an operation that is not offered refuses every caller. */
@@ -147,48 +149,6 @@ public final class Operation {
     return OperationErrors.of(this, row.errors);
   }
 
-  /** Whether humans change something by it without a recent step-up. */
-  public boolean isWithoutStepUp() {
-    return row.withoutStepUp;
-  }
-
-  /** Whether a sign-up key may call it before its inbox is claimed. */
-  public boolean isOpenBeforeClaim() {
-    return row.openBeforeClaim;
-  }
-
-  /** Whether the handler never blocks, so that it runs on the I/O thread. */
-  public boolean isAnsweredAtOnce() {
-    return row.answeredAtOnce;
-  }
-
-  /**
-   * Whether only the console calls it: without a session it is charged to the console's rate limit.
-   */
-  public boolean isOfConsole() {
-    return row.ofConsole;
-  }
-
-  /** Whether signed-in humans may call it who are not active or belong to no organization. */
-  public boolean isOpenToEveryHuman() {
-    return row.openToEveryHuman;
-  }
-
-  /** Whether unknown query parameters are ignored, as on the WebSocket paths. */
-  public boolean ignoresUnknownQuery() {
-    return row.ignoresUnknownQuery;
-  }
-
-  /** Whether the handler parses the body: {@link Request#bodyJson} then holds its bytes. */
-  public boolean readsRawBody() {
-    return row.rawBody;
-  }
-
-  /** Whether the handler triggers the validation of the body, see {@link Request#validatedBody}. */
-  public boolean validatesBodyLater() {
-    return row.validatesBodyLater;
-  }
-
   /** Additional content of a 401. */
   public Optional<Challenge> challenge() {
     return Optional.ofNullable(row.challenge);
@@ -196,7 +156,7 @@ public final class Operation {
 
   /** Whether the operation is documented. */
   public boolean isDocumented() {
-    return !row.hidden && !row.path.hasRest();
+    return !is(Trait.HIDDEN) && !row.path.hasRest();
   }
 
   public Handler handler() {

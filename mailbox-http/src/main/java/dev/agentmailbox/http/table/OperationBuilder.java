@@ -28,18 +28,8 @@ public final class OperationBuilder {
   @Nullable String tool;
   BodySize bodySize = BodySize.ORDINARY;
   final Set<ErrorCode> errors = EnumSet.noneOf(ErrorCode.class);
-  boolean requiresIdempotencyKey;
-  boolean withoutStepUp;
-  boolean withoutIdempotency;
-  boolean ignoresUnknownQuery;
-  boolean hidden;
-  boolean openBeforeClaim;
-  boolean answeredAtOnce;
-  boolean rawBody;
-  boolean validatesBodyLater;
+  final Set<Trait> traits = EnumSet.noneOf(Trait.class);
   @Nullable Challenge challenge;
-  boolean ofConsole;
-  boolean openToEveryHuman;
   @Nullable MailboxException refusal;
   @Nullable Handler handler;
 
@@ -127,9 +117,8 @@ public final class OperationBuilder {
     return this;
   }
 
-  /** For a change by a human that needs no recent step-up. */
-  public OperationBuilder withoutStepUp() {
-    withoutStepUp = true;
+  public OperationBuilder with(Trait... more) {
+    traits.addAll(List.of(more));
     return this;
   }
 
@@ -143,69 +132,9 @@ public final class OperationBuilder {
     return this;
   }
 
-  public OperationBuilder idempotencyKeyRequired() {
-    requiresIdempotencyKey = true;
-    return this;
-  }
-
-  /** For a POST without effects, whose response need not be stored. */
-  public OperationBuilder withoutIdempotency() {
-    withoutIdempotency = true;
-    return this;
-  }
-
-  public OperationBuilder ignoringUnknownQuery() {
-    ignoresUnknownQuery = true;
-    return this;
-  }
-
-  /** Allows sign-up keys whose inbox is not claimed yet. */
-  public OperationBuilder openBeforeClaim() {
-    openBeforeClaim = true;
-    return this;
-  }
-
-  /**
-   * For an operation without a body whose handler never blocks: it runs on the I/O thread, so it
-   * responds even when all workers are busy.
-   */
-  public OperationBuilder answeredAtOnce() {
-    answeredAtOnce = true;
-    return this;
-  }
-
-  /** For an operation that parses its body itself and takes no idempotency key. */
-  public OperationBuilder rawBody() {
-    rawBody = true;
-    return withoutIdempotency();
-  }
-
-  /** For a handler with checks that precede the validation of the body. */
-  public OperationBuilder validatingBodyLater() {
-    validatesBodyLater = true;
-    return this;
-  }
-
   /** Sets additional content of a 401. */
   public OperationBuilder challenge(Challenge what) {
     challenge = what;
-    return this;
-  }
-
-  /** Marks an operation called only by the console. */
-  public OperationBuilder ofConsole() {
-    ofConsole = true;
-    return this;
-  }
-
-  /** Allows signed-in humans who are not active or belong to no organization. */
-  public OperationBuilder openToEveryHuman() {
-    openToEveryHuman = true;
-    return this;
-  }
-
-  public OperationBuilder hidden() {
-    hidden = true;
     return this;
   }
 

@@ -41,16 +41,16 @@ final class OperationErrors {
 
   private void ofServer() {
     add(row.access() != AccessRule.FILE, RATE_LIMITED);
-    add(!row.access().isPublic() || !row.isAnsweredAtOnce(), UPSTREAM_UNAVAILABLE);
+    add(!row.access().isPublic() || !row.is(Trait.ANSWERED_AT_ONCE), UPSTREAM_UNAVAILABLE);
   }
 
   private void ofCaller() {
     codes.add(UNAUTHORIZED);
     codes.add(DAILY_LIMIT_EXCEEDED);
     add(row.method() != HttpMethod.GET, ORIGIN_MISMATCH);
-    add(!row.isOpenBeforeClaim(), CLAIM_REQUIRED);
+    add(!row.is(Trait.OPEN_BEFORE_CLAIM), CLAIM_REQUIRED);
     add(row.access() == AccessRule.HUMAN, HUMAN_REQUIRED);
-    if (!row.isOpenToEveryHuman()) {
+    if (!row.is(Trait.OPEN_TO_EVERY_HUMAN)) {
       add(row.refusal().isEmpty(), MISSING_PERMISSION);
       add(row.access() != AccessRule.KEY, ACCOUNT_INACTIVE);
     }
@@ -59,12 +59,12 @@ final class OperationErrors {
   private void ofRequest() {
     boolean changes = row.method() != HttpMethod.GET;
     codes.add(VALIDATION_ERROR);
-    add(changes && row.isOfConsole(), ORIGIN_MISMATCH);
+    add(changes && row.is(Trait.OF_CONSOLE), ORIGIN_MISMATCH);
     add(
         changes
             && row.access() == AccessRule.HUMAN
-            && !row.isOpenToEveryHuman()
-            && !row.isWithoutStepUp(),
+            && !row.is(Trait.OPEN_TO_EVERY_HUMAN)
+            && !row.is(Trait.WITHOUT_STEP_UP),
         STEP_UP_REQUIRED);
     add(namesObject(), NOT_FOUND);
     add(row.hasBody(), PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE);

@@ -66,7 +66,7 @@ public final class OperationTable {
           row,
           "a public operation needs no permission");
       check(
-          !row.requiresIdempotencyKey() || row.acceptsIdempotencyKey(),
+          !row.is(Trait.REQUIRES_IDEMPOTENCY_KEY) || row.acceptsIdempotencyKey(),
           row,
           "only a POST takes an idempotency key");
       check(!row.isDocumented() || !row.summary().isEmpty(), row, "it has no summary");

@@ -84,8 +84,7 @@ public final class StaticFile {
   public static OperationBuilder operation(String id, String path, String description) {
     return Operation.get(id, path)
         .access(AccessRule.PUBLIC)
-        .hidden()
-        .ignoringUnknownQuery()
+        .with(Trait.HIDDEN, Trait.IGNORES_UNKNOWN_QUERY)
         .fields(List.of(IF_NONE_MATCH, ACCEPT_ENCODING))
         .answer(ResponseSpec.other(200, HTML, description))
         .answer(ResponseSpec.other(304, HTML, "Unchanged."));

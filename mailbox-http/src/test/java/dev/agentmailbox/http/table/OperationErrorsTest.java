@@ -46,7 +46,10 @@ class OperationErrorsTest {
   void a_public_answer_that_asks_nobody() {
     assertEquals(
         EnumSet.of(VALIDATION_ERROR, INVALID_REQUEST, RATE_LIMITED, INTERNAL_ERROR),
-        errors(Operation.get("alive", "/v0/alive").access(AccessRule.PUBLIC).answeredAtOnce()));
+        errors(
+            Operation.get("alive", "/v0/alive")
+                .access(AccessRule.PUBLIC)
+                .with(Trait.ANSWERED_AT_ONCE)));
   }
 
   @Test
@@ -80,7 +83,7 @@ class OperationErrorsTest {
             PAYLOAD_TOO_LARGE,
             UNSUPPORTED_MEDIA_TYPE),
         added);
-    assertFalse(errors(change().withoutIdempotency()).contains(CONFLICT));
+    assertFalse(errors(change().with(Trait.WITHOUT_IDEMPOTENCY)).contains(CONFLICT));
   }
 
   @Test
@@ -88,9 +91,11 @@ class OperationErrorsTest {
     assertTrue(errors(change().access(AccessRule.HUMAN)).contains(STEP_UP_REQUIRED));
     assertTrue(errors(change().access(AccessRule.HUMAN)).contains(HUMAN_REQUIRED));
     assertFalse(
-        errors(change().access(AccessRule.HUMAN).withoutStepUp()).contains(STEP_UP_REQUIRED));
+        errors(change().access(AccessRule.HUMAN).with(Trait.WITHOUT_STEP_UP))
+            .contains(STEP_UP_REQUIRED));
     assertFalse(
-        errors(change().access(AccessRule.HUMAN).openToEveryHuman()).contains(STEP_UP_REQUIRED));
+        errors(change().access(AccessRule.HUMAN).with(Trait.OPEN_TO_EVERY_HUMAN))
+            .contains(STEP_UP_REQUIRED));
     assertFalse(errors(change()).contains(STEP_UP_REQUIRED));
   }
 

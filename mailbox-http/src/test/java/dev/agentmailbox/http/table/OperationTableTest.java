@@ -116,7 +116,7 @@ class OperationTableTest {
                 done(row("get", "/v0/inboxes/{inbox_id}").field(inbox)),
                 done(row("threads", "/v0/inboxes/{inbox_id}/threads").field(inbox)),
                 done(row("entry", "/v0/lists/{entry}").field(Field.path("entry", ""))),
-                done(row("rest", "/v0/domains/{rest...}").hidden())))
+                done(row("rest", "/v0/domains/{rest...}").with(Trait.HIDDEN))))
         .router();
   }
 

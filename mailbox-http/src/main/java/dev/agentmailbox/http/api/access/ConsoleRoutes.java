@@ -21,6 +21,7 @@ import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.access.SignedIn;
 import java.time.Instant;
@@ -137,7 +138,7 @@ public final class ConsoleRoutes {
         Operation.get("redeemFirstLink", FIRST_LINK)
             .tag(TAG)
             .access(AccessRule.PUBLIC)
-            .ofConsole()
+            .with(Trait.OF_CONSOLE)
             .summary("Sign in with the link that the first start printed.")
             .description(
                 "Single use, valid for 24 hours; then 401, or for a browser a redirect to"
@@ -149,7 +150,7 @@ public final class ConsoleRoutes {
             .handledBy(this::redeemLink),
         session(Operation.post("signOut", "/v0/console/sign-out"))
             .summary("Sign out.")
-            .withoutIdempotency()
+            .with(Trait.WITHOUT_IDEMPOTENCY)
             .field(EVERYWHERE)
             .answersNoContent("Signed out.")
             .handledBy(this::signOut),
@@ -173,7 +174,7 @@ public final class ConsoleRoutes {
             .description(
                 "Sets a new session cookie, which is verified; the former one is not, but for some"
                     + " seconds.")
-            .withoutIdempotency()
+            .with(Trait.WITHOUT_IDEMPOTENCY)
             .field(CODE)
             .answersOk(PROFILE, "Verified.")
             .handledBy(call -> started(mailbox.stepUp().verify(cookie(call), call.get(CODE)))));
@@ -200,11 +201,14 @@ public final class ConsoleRoutes {
   }
 
   private static OperationBuilder signIn(OperationBuilder row) {
-    return row.tag(TAG).access(AccessRule.PUBLIC).ofConsole().withoutIdempotency().field(ORIGIN);
+    return row.tag(TAG)
+        .access(AccessRule.PUBLIC)
+        .with(Trait.OF_CONSOLE, Trait.WITHOUT_IDEMPOTENCY)
+        .field(ORIGIN);
   }
 
   private static OperationBuilder session(OperationBuilder row) {
-    return row.tag(TAG).access(AccessRule.HUMAN).ofConsole().openToEveryHuman();
+    return row.tag(TAG).access(AccessRule.HUMAN).with(Trait.OF_CONSOLE, Trait.OPEN_TO_EVERY_HUMAN);
   }
 
   private Response requestCode(Request call) {

@@ -5,6 +5,7 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.access.grant.GrantRequest;
 import java.util.Arrays;
 import java.util.Collection;
@@ -59,8 +60,7 @@ public final class GrantMetadata {
     String text = content.toString();
     return Operation.get(id, path)
         .access(AccessRule.PUBLIC)
-        .hidden()
-        .ignoringUnknownQuery()
+        .with(Trait.HIDDEN, Trait.IGNORES_UNKNOWN_QUERY)
         .answer(ResponseSpec.other(200, ResponseSpec.JSON, "The metadata."))
         .handledBy(call -> Response.jsonText(200, text));
   }

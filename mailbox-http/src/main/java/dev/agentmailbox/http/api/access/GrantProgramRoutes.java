@@ -16,6 +16,7 @@ import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.access.grant.GrantClients;
 import dev.agentmailbox.service.access.grant.GrantClients.Keeping;
 import dev.agentmailbox.service.access.grant.GrantClients.Registered;
@@ -67,9 +68,8 @@ public final class GrantProgramRoutes {
     rows.add(
         Operation.get("authorize", GrantMetadata.AUTHORIZE)
             .access(AccessRule.PUBLIC)
-            .ofConsole()
-            .hidden()
-            .ignoringUnknownQuery()
+            .with(Trait.OF_CONSOLE, Trait.HIDDEN)
+            .with(Trait.IGNORES_UNKNOWN_QUERY)
             .fields(asked.all())
             .answer(ResponseSpec.redirect("Redirect to the console, where the human decides."))
             .handledBy(
@@ -99,9 +99,8 @@ public final class GrantProgramRoutes {
   private static OperationBuilder row(String id, String path) {
     return Operation.post(id, path)
         .access(AccessRule.PUBLIC)
-        .hidden()
-        .ignoringUnknownQuery()
-        .rawBody();
+        .with(Trait.HIDDEN, Trait.IGNORES_UNKNOWN_QUERY)
+        .with(Trait.RAW_BODY);
   }
 
   private static Response answered(Request call, Function<Request, Response> work) {

@@ -19,6 +19,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.access.grant.GrantRefusal;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import dev.agentmailbox.service.access.grant.GrantRequest;
@@ -149,7 +150,7 @@ public final class GrantRoutes {
   public List<Operation> rows() {
     return List.of(
         row(Operation.get("lookAtGrantRequest", AUTHORIZATION))
-            .ignoringUnknownQuery()
+            .with(Trait.IGNORES_UNKNOWN_QUERY)
             .fields(inQuery.all())
             .answersOk(GRANT_REQUEST, "The request.")
             .handledBy(this::look),
@@ -180,7 +181,7 @@ public final class GrantRoutes {
   }
 
   private static OperationBuilder row(OperationBuilder row) {
-    return row.access(AccessRule.HUMAN).hidden();
+    return row.access(AccessRule.HUMAN).with(Trait.HIDDEN);
   }
 
   private Grants grants() {

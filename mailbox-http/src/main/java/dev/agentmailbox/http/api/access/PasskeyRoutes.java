@@ -14,6 +14,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.access.Passkeys;
 import dev.agentmailbox.service.access.Passkeys.Question;
 import java.nio.charset.StandardCharsets;
@@ -166,7 +167,7 @@ public final class PasskeyRoutes {
             .handledBy(this::signIn),
         session(Operation.post("askStepUpPasskey", STEP_UP + "/options"))
             .summary("Start a step-up with a passkey.")
-            .withoutIdempotency()
+            .with(Trait.WITHOUT_IDEMPOTENCY)
             .answersOk(toSignIn, "Options for the browser.")
             .handledBy(
                 call ->
@@ -176,7 +177,7 @@ public final class PasskeyRoutes {
         session(Operation.post("verifyStepUpPasskey", STEP_UP + "/verify"))
             .summary("Complete a step-up with a passkey.")
             .description("Replaces the session cookie with a verified one.")
-            .withoutIdempotency()
+            .with(Trait.WITHOUT_IDEMPOTENCY)
             .field(CREDENTIAL)
             .answersOk(ConsoleRoutes.PROFILE, "Verified.")
             .handledBy(
@@ -192,7 +193,7 @@ public final class PasskeyRoutes {
             .handledBy(call -> Response.ok(PASSKEYS, passkeys().list(ConsoleRoutes.cookie(call)))),
         session(Operation.post("askNewPasskey", PATH + "/options"))
             .summary("Start adding a passkey.")
-            .withoutIdempotency()
+            .with(Trait.WITHOUT_IDEMPOTENCY)
             .description("401 step_up_required without a recent verification.")
             .errors(ErrorCode.STEP_UP_REQUIRED)
             .answersOk(toRegister, "Options for the browser.")
@@ -235,13 +236,12 @@ public final class PasskeyRoutes {
   private static OperationBuilder signIn(OperationBuilder row) {
     return row.tag(TAG)
         .access(AccessRule.PUBLIC)
-        .ofConsole()
-        .withoutIdempotency()
+        .with(Trait.OF_CONSOLE, Trait.WITHOUT_IDEMPOTENCY)
         .field(ConsoleRoutes.ORIGIN);
   }
 
   private static OperationBuilder session(OperationBuilder row) {
-    return row.tag(TAG).access(AccessRule.HUMAN).ofConsole().openToEveryHuman();
+    return row.tag(TAG).access(AccessRule.HUMAN).with(Trait.OF_CONSOLE, Trait.OPEN_TO_EVERY_HUMAN);
   }
 
   private Passkeys passkeys() {

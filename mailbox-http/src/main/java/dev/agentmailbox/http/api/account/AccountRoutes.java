@@ -18,6 +18,7 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.account.Pods;
 import dev.agentmailbox.service.record.OrganizationView;
 import java.util.Arrays;
@@ -137,7 +138,7 @@ public final class AccountRoutes {
             .tag(TAG)
             .summary("The identity of the caller: scope and permissions.")
             .access(AccessRule.KEY)
-            .openBeforeClaim()
+            .with(Trait.OPEN_BEFORE_CLAIM)
             .tool("auth_me")
             .answersOk(IDENTITY, "The identity.")
             .handledBy(call -> Response.ok(IDENTITY, call.caller())),

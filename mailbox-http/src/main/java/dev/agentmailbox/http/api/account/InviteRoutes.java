@@ -21,6 +21,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.signup.Invites.Created;
 import dev.agentmailbox.service.signup.SignUpServices;
 import dev.agentmailbox.service.signup.Waitlist.Waiting;
@@ -189,8 +190,7 @@ public final class InviteRoutes {
         Operation.post("redeemInvite", "/v0/console/invites/redeem")
             .tag("Console")
             .access(AccessRule.HUMAN)
-            .ofConsole()
-            .openToEveryHuman()
+            .with(Trait.OF_CONSOLE, Trait.OPEN_TO_EVERY_HUMAN)
             .summary("Redeem an invite and create the human's organization.")
             .description(
                 "403 invite_invalid when the code is wrong, used, expired, revoked or bound to"

@@ -12,6 +12,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.account.Memberships;
 import dev.agentmailbox.service.request.IdempotentRequest;
@@ -84,7 +85,6 @@ public final class MembershipRoutes {
     return Operation.post(id, path)
         .tag("Console")
         .access(AccessRule.HUMAN)
-        .ofConsole()
-        .openToEveryHuman();
+        .with(Trait.OF_CONSOLE, Trait.OPEN_TO_EVERY_HUMAN);
   }
 }

@@ -13,6 +13,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.Pauses;
 import dev.agentmailbox.service.sending.Pauses.PlatformSending;
@@ -44,7 +45,7 @@ public final class PauseRoutes {
   public List<Operation> rows() {
     return List.of(
         human(Operation.post("pauseInbox", INBOX + "/pause"), "Inboxes")
-            .withoutStepUp()
+            .with(Trait.WITHOUT_STEP_UP)
             .summary("Pause an inbox: it refuses incoming mail and sends nothing.")
             .field(Ids.INBOX)
             .answersOk(InboxRoutes.INBOX, "The changed inbox.")
@@ -61,7 +62,7 @@ public final class PauseRoutes {
                     InboxRoutes.INBOX,
                     (call, once) -> pauses.resumeInbox(call.caller(), call.get(Ids.INBOX), once))),
         human(Operation.put("lockThread", LOCK), "Threads")
-            .withoutStepUp()
+            .with(Trait.WITHOUT_STEP_UP)
             .summary("Take over a thread: nothing is sent into it.")
             .description("Publishes thread.locked.")
             .field(Ids.INBOX)
@@ -69,7 +70,7 @@ public final class PauseRoutes {
             .answersOk(ThreadRoutes.ITEM, "The thread.")
             .handledBy(this::lock),
         human(Operation.delete("unlockThread", LOCK), "Threads")
-            .withoutStepUp()
+            .with(Trait.WITHOUT_STEP_UP)
             .summary("Return a thread to the agent.")
             .description("Publishes thread.unlocked.")
             .field(Ids.INBOX)
@@ -77,7 +78,7 @@ public final class PauseRoutes {
             .answersNoContent("Unlocked.")
             .handledBy(this::unlock),
         human(Operation.post("suspendSending", "/v0/organizations/suspend"), "Accounts")
-            .withoutStepUp()
+            .with(Trait.WITHOUT_STEP_UP)
             .summary("Suspend sending for the organization.")
             .description("Receiving and reading still work. Publishes org.suspended.")
             .field(REASON)

@@ -14,6 +14,7 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.signup.SignUp.SignedUp;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +72,7 @@ public final class SignUpRoutes {
         Operation.post("signUp", "/v0/agent/sign-up")
             .tag("Sign-up")
             .access(AccessRule.PUBLIC)
-            .validatingBodyLater()
+            .with(Trait.VALIDATES_BODY_LATER)
             .summary("Create an inbox with a directed code.")
             .description(
                 "403 signup_closed without a valid code, whatever else is in the request: do not"

@@ -17,6 +17,7 @@ import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.signup.SignUpServices;
 import dev.agentmailbox.service.signup.Waitlist.Ticket;
 import java.time.Instant;
@@ -136,7 +137,7 @@ public final class WaitlistRoutes {
         Operation.post("takeWaitlistPlace", "/v0/console/waitlist")
             .tag("Console")
             .access(AccessRule.PUBLIC)
-            .ofConsole()
+            .with(Trait.OF_CONSOLE)
             .summary("Join the waitlist as a human, with or without a claim link.")
             .description(
                 "Mails a sign-in code to verify the address. The response is the"

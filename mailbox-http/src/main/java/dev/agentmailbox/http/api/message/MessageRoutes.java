@@ -15,6 +15,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.service.message.Labels;
@@ -96,7 +97,7 @@ public final class MessageRoutes {
             .description("Messages that do not exist or are out of scope are listed in missing.")
             .field(READ_IDS)
             .answersOk(MessageViews.BATCH, "The messages found, in the order requested.")
-            .withoutIdempotency()
+            .with(Trait.WITHOUT_IDEMPOTENCY)
             .handledBy(this::batchGet),
         read(Operation.get("getRawMessage", BASE + "/{message_id}/raw"))
             .summary("Create a download link for the raw message.")
@@ -138,7 +139,7 @@ public final class MessageRoutes {
         Operation.post("releaseMessage", BASE + "/{message_id}/release")
             .tag(TAG)
             .access(AccessRule.HUMAN)
-            .withoutStepUp()
+            .with(Trait.WITHOUT_STEP_UP)
             .summary("Release a held message to the agent.")
             .description("Idempotent. Publishes message.released.")
             .field(Ids.INBOX)

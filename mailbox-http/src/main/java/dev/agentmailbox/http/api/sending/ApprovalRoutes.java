@@ -20,6 +20,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.page.Page;
@@ -204,7 +205,7 @@ public final class ApprovalRoutes {
     return Operation.post(id, ONE + "/" + verb)
         .tag(TAG)
         .access(AccessRule.HUMAN)
-        .withoutStepUp()
+        .with(Trait.WITHOUT_STEP_UP)
         .bodyNamed("DecideRequest")
         .field(Ids.APPROVAL)
         .field(NOTE)

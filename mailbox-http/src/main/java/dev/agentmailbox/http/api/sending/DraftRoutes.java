@@ -20,6 +20,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.service.draft.Drafts;
 import dev.agentmailbox.service.sending.SendResult;
@@ -162,7 +163,7 @@ public final class DraftRoutes {
             .fields(LabelFields.CHANGE)
             .errors(SendRoutes.CHECKS)
             .errors(ErrorCode.HUMAN_REQUIRED)
-            .idempotencyKeyRequired()
+            .with(Trait.REQUIRES_IDEMPOTENCY_KEY)
             .answers(
                 202,
                 SendRoutes.RESULT.shape(),

@@ -16,6 +16,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
@@ -222,7 +223,7 @@ public final class SendRoutes {
             .field(Ids.INBOX)
             .fields(SendRequests.SEND)
             .bodySize(SendRequests.SIZE)
-            .withoutIdempotency()
+            .with(Trait.WITHOUT_IDEMPOTENCY)
             .answersOk(DRY_RUN, "The result of each check.")
             .handledBy(handler(this::check, SendRequests::send)),
         Operation.get("listSends", "/v0/sends")
@@ -266,7 +267,7 @@ public final class SendRoutes {
         .bodySize(SendRequests.SIZE)
         .errors(CHECKS)
         .errors(ErrorCode.INVALID_HEADER)
-        .idempotencyKeyRequired()
+        .with(Trait.REQUIRES_IDEMPOTENCY_KEY)
         .answers(
             202, RESULT.shape(), "Accepted. Do not send again while status is pending_approval.");
   }

@@ -18,6 +18,7 @@ import dev.agentmailbox.http.TableIT;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Trait;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -97,7 +98,7 @@ class PermissionIT {
     return fixture.http.table().rows().stream()
         .filter(row -> row.path().text().startsWith("/v0/") && !row.path().hasRest())
         .filter(row -> row.refusal().isEmpty() && row.access() != AccessRule.PUBLIC)
-        .filter(row -> !row.readsRawBody() && !row.id().equals("openWebSocket"))
+        .filter(row -> !row.is(Trait.RAW_BODY) && !row.id().equals("openWebSocket"))
         .filter(which)
         .map(row -> dynamicTest(row.toString(), () -> test.accept(row)));
   }
