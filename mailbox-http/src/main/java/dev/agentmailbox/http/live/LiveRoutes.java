@@ -90,7 +90,8 @@ public final class LiveRoutes implements AutoCloseable {
 
   private Response open(Request call) {
     if (!(call.caller() instanceof Caller.Key key)) {
-      throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "this operation requires an API key");
+      throw MailboxException.of(
+          ErrorCode.MISSING_PERMISSION, "only an agent can call this operation");
     }
     connections.countHandshake(key);
     dev.agentmailbox.service.request.Access.require(key, Permission.EVENT_READ);

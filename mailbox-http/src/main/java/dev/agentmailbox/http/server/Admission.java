@@ -262,7 +262,8 @@ final class Admission {
 
   /** Refuses a human what only an agent does. */
   static MailboxException agentsOnly() {
-    return MailboxException.of(ErrorCode.MISSING_PERMISSION, "this operation requires an API key")
+    return MailboxException.of(
+            ErrorCode.MISSING_PERMISSION, "only an agent can call this operation")
         .fixedBy("Leave this to the agent; people use the console.");
   }
 
