@@ -30,8 +30,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Opening a data directory: again, twice, damaged. */
+@Isolated("looks at the threads of the process")
 class OpeningIT {
   @TempDir Path directory;
 
