@@ -9,7 +9,6 @@ import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
-import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Message;
@@ -36,10 +35,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is asked of two services at the same moment is done once, and what one does both know. */
-@Slow
+@Tag("slow")
 class IdempotencyBetweenNodesIT {
   private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
   private static final int AT_ONCE = 16;

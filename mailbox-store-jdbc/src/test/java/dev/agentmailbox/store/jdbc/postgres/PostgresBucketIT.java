@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
-import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Message;
@@ -20,10 +19,11 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Clock;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A service whose rows are in PostgreSQL and whose messages are in a bucket. */
-@Slow
+@Tag("slow")
 class PostgresBucketIT {
   @Test
   void mail_comes_in_and_goes_out_and_its_bytes_are_in_the_bucket_only() throws Exception {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
@@ -20,10 +19,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a PostgreSQL store is opened, and what it keeps of raw messages. */
-@Slow
+@Tag("slow")
 class PostgresStartIT {
   private static final Instant DAY = Instant.parse("2026-01-31T12:00:00Z");
 

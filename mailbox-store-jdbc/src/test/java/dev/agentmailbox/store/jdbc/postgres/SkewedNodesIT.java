@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
-import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.service.request.IdempotentRequest;
@@ -14,10 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two services on one database, on machines whose clocks are two minutes apart. */
-@Slow
+@Tag("slow")
 class SkewedNodesIT {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration OFF = Duration.ofSeconds(60);

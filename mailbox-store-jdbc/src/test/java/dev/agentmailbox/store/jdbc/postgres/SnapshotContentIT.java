@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.port.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,9 +12,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Slow
+@Tag("slow")
 class SnapshotContentIT {
   /** Parts that can be read, but for those of keys of three letters. */
   private static final List<String> TABLES =

@@ -8,7 +8,6 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
-import dev.agentmailbox.fixture.Slow;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
@@ -27,10 +26,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two services on one database do everything once between them. */
-@Slow
+@Tag("slow")
 class TwoNodesIT {
   private static final int CLIENTS = 8;
   private static final int EACH = 10;
