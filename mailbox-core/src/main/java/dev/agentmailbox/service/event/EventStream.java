@@ -79,7 +79,7 @@ public final class EventStream implements AutoCloseable {
       try {
         sink.take(later);
       } catch (RuntimeException failure) {
-        LOG.error("a listener of {} failed and is dropped", log.organizationId, failure);
+        LOG.error("a listener of {} failed and was removed", log.organizationId, failure);
         close();
       }
     }

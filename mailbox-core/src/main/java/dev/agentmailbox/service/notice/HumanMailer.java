@@ -123,7 +123,7 @@ public final class HumanMailer implements AutoCloseable {
       var unused = threads.schedule(work, pause.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       permits.release();
-      LOG.info("the service stops; a mail for a human was not sent");
+      LOG.info("the service is stopping; a mail for a human was not sent");
     }
   }
 

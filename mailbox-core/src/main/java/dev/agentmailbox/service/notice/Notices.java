@@ -118,7 +118,7 @@ public final class Notices implements MaintenanceTask {
         case ACCEPTED, UNKNOWN -> forget(notice);
         case TEMPORARY, BUSY -> tryLater(notice, lease);
         default -> {
-          LOG.warn("notice {}: it could not be handed over: {}", notice.about(), outcome.kind());
+          LOG.warn("notice {} could not be handed over: {}", notice.about(), outcome.kind());
           giveUp(notice, lease);
         }
       }
@@ -130,14 +130,14 @@ public final class Notices implements MaintenanceTask {
       Outcome outcome = transport.handOver(mail, lease::require).get(notice.address());
       return outcome == null ? Outcome.of(MailTransport.Kind.UNKNOWN, null) : outcome;
     } catch (RuntimeException failure) {
-      LOG.error("notice {}: it could not be handed over", notice.about(), failure);
+      LOG.error("notice {} could not be handed over", notice.about(), failure);
       return Outcome.of(MailTransport.Kind.TEMPORARY, null);
     }
   }
 
   private void tryLater(Notice notice, NoticeLeases.Lease lease) {
     if (notice.attempts() >= PAUSES.size()) {
-      LOG.warn("notice {}: it could not be handed over in time", notice.about());
+      LOG.warn("notice {} could not be handed over in time", notice.about());
       giveUp(notice, lease);
       return;
     }

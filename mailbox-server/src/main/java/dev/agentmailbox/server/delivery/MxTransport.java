@@ -189,7 +189,7 @@ public final class MxTransport implements MailTransport {
         note(outcomes.values().stream().anyMatch(Visit::isClosing));
         walk.answered(outcomes);
       } catch (HopFailure e) {
-        LOG.info("{} accepted nothing: {}", host, e.getMessage());
+        LOG.info("{} did not accept the mail: {}", host, e.getMessage());
         note(e.isUnreachable() || isClosing(e.outcome()));
         walk.failed(e.outcome());
       }

@@ -156,7 +156,7 @@ class OpeningIT {
   @Test
   void data_from_before_the_first_version_stops_the_start_and_stays_as_it_is() throws IOException {
     String words =
-        "the data was made before version 0.1.0 and cannot be opened: start with an empty data"
+        "the data was created before version 0.1.0 and cannot be opened: start with an empty data"
             + " directory or database";
     refusesAfter("UPDATE schema_version SET checksum = checksum + 1", words);
     Map<Path, FileHash> before = files();

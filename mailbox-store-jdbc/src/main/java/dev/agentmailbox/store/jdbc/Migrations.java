@@ -160,7 +160,7 @@ public final class Migrations {
     String first = files.get(0);
     if (!applied.isEmpty() && !checksum(read(first)).equals(applied.get(versionOf(first)))) {
       throw new StoreException(
-          "the data was made before version 0.1.0 and cannot be opened: start with an empty data"
+          "the data was created before version 0.1.0 and cannot be opened: start with an empty data"
               + " directory or database",
           null);
     }

@@ -160,7 +160,9 @@ final class DeliveryRound {
       boolean more) {
     Ended ended = context.write(tx -> finishIn(tx, plan, lease, attempts, expired, cursor, more));
     if (ended.stopped()) {
-      LOG.warn("webhook {} is disabled: it failed too long or is gone", plan.endpoint().id());
+      LOG.warn(
+          "webhook {} is disabled: deliveries failed for too long, or it answered 410 Gone",
+          plan.endpoint().id());
       pendingEnd.run(plan.endpointCursor().organizationId(), plan.endpointCursor().webhookId());
       return new RoundResult(attempts.size(), false, null, true);
     }

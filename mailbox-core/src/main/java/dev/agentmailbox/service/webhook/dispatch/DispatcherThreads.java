@@ -103,7 +103,7 @@ final class DispatcherThreads {
         }
         look.run();
       } catch (RuntimeException failure) {
-        LOG.error("the dispatcher could not look for webhooks", failure);
+        LOG.error("looking for due webhooks failed", failure);
       }
     }
   }

@@ -195,7 +195,8 @@ public final class WebhookDispatcher implements AutoCloseable {
       result = turn.run(key);
     } catch (RuntimeException failure) {
       // The lease expires, and the endpoint is claimed again.
-      LOG.error("webhook {}: a turn could not be completed", key.webhookId(), failure);
+      LOG.error(
+          "webhook {}: a round of deliveries could not be completed", key.webhookId(), failure);
     } finally {
       ready.done(key, result);
     }

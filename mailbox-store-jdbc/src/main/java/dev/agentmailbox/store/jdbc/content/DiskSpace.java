@@ -87,7 +87,8 @@ public final class DiskSpace {
   public synchronized void found() {
     if (full != null) {
       full = null;
-      LOG.warn("there is disk space again in {}: mail, sends and changes are accepted", directory);
+      LOG.warn(
+          "disk space is available again in {}: mail, sends and changes are accepted", directory);
     }
   }
 

@@ -61,7 +61,7 @@ public final class Import {
     }
     if (!manifest.schema().equals(Migrations.schema())) {
       throw new StoreException(
-          "the export was made by another version of this program: import with that version, then"
+          "the export was written by another version of this program: import with that version, then"
               + " migrate with this one",
           null);
     }

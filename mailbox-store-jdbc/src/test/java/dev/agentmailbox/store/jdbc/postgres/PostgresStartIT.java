@@ -77,7 +77,7 @@ class PostgresStartIT {
       statement.execute("INSERT INTO setting (name, setting_value) VALUES ('a', 'kept')");
       List<String> before = state(statement);
       assertEquals(
-          "the data was made before version 0.1.0 and cannot be opened: start with an empty data"
+          "the data was created before version 0.1.0 and cannot be opened: start with an empty data"
               + " directory or database",
           refusal(url));
       assertEquals(before, state(statement));
