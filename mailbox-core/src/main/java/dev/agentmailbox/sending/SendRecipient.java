@@ -15,7 +15,7 @@ public record SendRecipient(
   public static final String IN_FLIGHT = "handed over, answer not yet recorded";
 
   /** Detail of a recipient accepted by the next hop while its group is still being handed over. */
-  public static final String TAKEN = "handed over, not yet recorded";
+  public static final String ACCEPTED = "handed over, not yet recorded";
 
   /** Detail of a recipient whose reply was lost and who is retried once. */
   public static final String NO_ANSWER = "no answer after the final dot";
@@ -47,7 +47,7 @@ public record SendRecipient(
   public boolean unanswered() {
     String detail = state.detail();
     return status() == RecipientStatus.PENDING
-        && (IN_FLIGHT.equals(detail) || TAKEN.equals(detail) || NO_ANSWER.equals(detail));
+        && (IN_FLIGHT.equals(detail) || ACCEPTED.equals(detail) || NO_ANSWER.equals(detail));
   }
 
   public SendRecipient become(

@@ -23,7 +23,7 @@ final class CheckedHandOver {
   private CheckedHandOver() {}
 
   /** The transport-specific part. */
-  interface Way {
+  interface Delivery {
     /**
      * Hands over.
      *
@@ -33,46 +33,46 @@ final class CheckedHandOver {
     Map<String, Outcome> deliver(OutboundMail mail, ContentScan scan) throws HopFailure;
   }
 
-  static Map<String, Outcome> run(OutboundMail mail, Way way) {
+  static Map<String, Outcome> run(OutboundMail mail, Delivery delivery) {
     Map<String, Outcome> outcomes = new LinkedHashMap<>();
-    OutboundMail fit = fit(mail, outcomes);
-    if (fit.recipients().isEmpty()) {
+    OutboundMail safe = withoutUnsafe(mail, outcomes);
+    if (safe.recipients().isEmpty()) {
       return outcomes;
     }
     try {
-      ContentScan scan = ContentScan.of(fit.content());
+      ContentScan scan = ContentScan.of(safe.content());
       if (scan.clean()) {
-        outcomes.putAll(way.deliver(fit, scan));
+        outcomes.putAll(delivery.deliver(safe, scan));
       } else {
-        settle(outcomes, fit, rejected("5.6.0", "the message has a bare CR, a bare LF or a NUL"));
+        settle(outcomes, safe, rejected("5.6.0", "the message has a bare CR, a bare LF or a NUL"));
       }
     } catch (HopFailure e) {
       LOG.info("send {} was not handed over: {}", mail.sendId(), e.getMessage());
-      settle(outcomes, fit, e.outcome());
+      settle(outcomes, safe, e.outcome());
     } catch (IOException e) {
       LOG.warn("the content of send {} cannot be read", mail.sendId(), e);
       settle(
           outcomes,
-          fit,
+          safe,
           Outcome.of(Kind.TEMPORARY, new Reply(0, null, "the message cannot be read")));
     }
     return outcomes;
   }
 
   /** The mail without unsafe recipients, which are rejected. */
-  private static OutboundMail fit(OutboundMail mail, Map<String, Outcome> outcomes) {
-    boolean senderFits = AddressCheck.isSender(mail.envelopeSender());
-    List<String> fit = new ArrayList<>();
+  private static OutboundMail withoutUnsafe(OutboundMail mail, Map<String, Outcome> outcomes) {
+    boolean isSenderSafe = AddressCheck.isSender(mail.envelopeSender());
+    List<String> safe = new ArrayList<>();
     for (String recipient : new LinkedHashSet<>(mail.recipients())) {
-      if (!senderFits) {
+      if (!isSenderSafe) {
         outcomes.put(recipient, rejected("5.1.7", "the return path has forbidden characters"));
       } else if (!AddressCheck.isRecipient(recipient)) {
         outcomes.put(recipient, rejected("5.1.3", "the address has forbidden characters"));
       } else {
-        fit.add(recipient);
+        safe.add(recipient);
       }
     }
-    return new OutboundMail(mail.envelopeSender(), fit, mail.content(), mail.sendId());
+    return new OutboundMail(mail.envelopeSender(), safe, mail.content(), mail.sendId());
   }
 
   private static Outcome rejected(String enhanced, String why) {

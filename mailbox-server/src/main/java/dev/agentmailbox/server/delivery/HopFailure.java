@@ -11,29 +11,29 @@ final class HopFailure extends Exception {
   private static final long serialVersionUID = 1L;
   private final transient Outcome outcome;
   private final boolean unreachable;
-  private final boolean ofTls;
+  private final boolean tlsFailed;
 
   private HopFailure(
-      Outcome outcome, @Nullable String message, boolean unreachable, boolean ofTls) {
+      Outcome outcome, @Nullable String message, boolean unreachable, boolean tlsFailed) {
     super(message);
     this.outcome = outcome;
     this.unreachable = unreachable;
-    this.ofTls = ofTls;
+    this.tlsFailed = tlsFailed;
   }
 
   /** A failure without a reply. */
   static HopFailure temporary(String why) {
-    return new HopFailure(notNow(why), why, false, false);
+    return new HopFailure(temporaryOutcome(why), why, false, false);
   }
 
   /** The host is unreachable. */
   static HopFailure unreachable(String why) {
-    return new HopFailure(notNow(why), why, true, false);
+    return new HopFailure(temporaryOutcome(why), why, true, false);
   }
 
   /** STARTTLS failed, or the certificate is not valid. */
-  static HopFailure ofTls(String why) {
-    return new HopFailure(notNow(why), why, false, true);
+  static HopFailure tlsFailed(String why) {
+    return new HopFailure(temporaryOutcome(why), why, false, true);
   }
 
   /** A negative reply: 5xx rejects, anything else is temporary. */
@@ -43,7 +43,7 @@ final class HopFailure extends Exception {
   }
 
   /** STARTTLS was offered, then refused. */
-  static HopFailure ofTls(SmtpReply reply) {
+  static HopFailure startTlsRefused(SmtpReply reply) {
     HopFailure plain = by(reply, "STARTTLS");
     return new HopFailure(plain.outcome(), plain.getMessage(), false, true);
   }
@@ -62,7 +62,7 @@ final class HopFailure extends Exception {
     return new HopFailure(outcome, why, false, false);
   }
 
-  private static Outcome notNow(String why) {
+  private static Outcome temporaryOutcome(String why) {
     return Outcome.of(Kind.TEMPORARY, new Reply(0, null, why));
   }
 
@@ -76,7 +76,7 @@ final class HopFailure extends Exception {
   }
 
   /** Whether an attempt without TLS might succeed. */
-  boolean isOfTls() {
-    return ofTls;
+  boolean isTlsFailure() {
+    return tlsFailed;
   }
 }

@@ -96,7 +96,7 @@ public final class MxTransport implements MailTransport {
    */
   @Override
   public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-    return CheckedHandOver.run(mail, (fit, scan) -> deliver(fit, scan, mark));
+    return CheckedHandOver.run(mail, (safe, scan) -> deliver(safe, scan, mark));
   }
 
   private Map<String, Outcome> deliver(OutboundMail mail, ContentScan scan, Runnable mark)
@@ -211,7 +211,7 @@ public final class MxTransport implements MailTransport {
       try {
         return overTls(security);
       } catch (HopFailure e) {
-        if (!e.isOfTls() || security != Tls.WHEN_OFFERED) {
+        if (!e.isTlsFailure() || security != Tls.WHEN_OFFERED) {
           throw e;
         }
         LOG.info("STARTTLS with {} failed; retrying in clear", host);

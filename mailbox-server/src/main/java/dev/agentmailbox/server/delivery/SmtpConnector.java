@@ -176,14 +176,14 @@ final class SmtpConnector {
     try {
       SmtpReply reply = connection.command("STARTTLS");
       if (!reply.isPositive()) {
-        throw HopFailure.ofTls(reply);
+        throw HopFailure.startTlsRefused(reply);
       }
       // A man in the middle could have injected a second reply.
       connection.refuseUnexpectedInput();
       Socket plain = connection.wire();
       return required ? tls.checked(plain, relay.host()) : tls.unchecked(plain, relay.host());
     } catch (IOException e) {
-      throw HopFailure.ofTls("no TLS with " + relay.host() + ": " + describe(e));
+      throw HopFailure.tlsFailed("no TLS with " + relay.host() + ": " + describe(e));
     }
   }
 

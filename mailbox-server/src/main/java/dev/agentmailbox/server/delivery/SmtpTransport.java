@@ -111,7 +111,7 @@ public final class SmtpTransport implements MailTransport {
 
   @Override
   public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-    return CheckedHandOver.run(mail, (fit, scan) -> deliver(fit, scan, mark));
+    return CheckedHandOver.run(mail, (safe, scan) -> deliver(safe, scan, mark));
   }
 
   private Map<String, Outcome> deliver(OutboundMail mail, ContentScan scan, Runnable mark)

@@ -43,8 +43,8 @@ public final class Outbox implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private final MailboxContext context;
-  private final SendClaimer due;
-  private final SendAttempt handOver;
+  private final SendClaimer claimer;
+  private final SendAttempt attempt;
   private final Leases leases;
   private final SendWaiters waiters = new SendWaiters();
   private final OutboxWorkers workers;
@@ -60,9 +60,9 @@ public final class Outbox implements AutoCloseable {
     Routing routing = new Routing(context.settings(), new InProcessRoute(receiver), network);
     RetrySchedule retries = new RetrySchedule(() -> ThreadLocalRandom.current().nextLong());
     OutcomeRecorder recorder = new OutcomeRecorder(context, retries, waiters, limits.lease());
-    this.due = new SendClaimer(context, release, limits.lease());
+    this.claimer = new SendClaimer(context, release, limits.lease());
     this.leases = new Leases(context, limits.lease());
-    this.handOver = new SendAttempt(context, routing, network, recorder, limits.lease());
+    this.attempt = new SendAttempt(context, routing, network, recorder, limits.lease());
     this.workers = new OutboxWorkers(limits, context.clock(), this::claim, leases::renewAll);
   }
 
@@ -107,20 +107,20 @@ public final class Outbox implements AutoCloseable {
    * @return number of sends processed
    */
   public int runDue() {
-    int looked = 0;
-    SendClaimer.Taken taken = due.take(BATCH);
-    while (!taken.isEmpty()) {
-      looked += taken.ready().size() + taken.settled().size();
-      taken.settled().forEach(send -> waiters.wake(send.id()));
-      taken.ready().forEach(this::handOver);
-      taken = due.take(BATCH);
+    int processed = 0;
+    SendClaimer.Claims claims = claimer.claim(BATCH);
+    while (!claims.isEmpty()) {
+      processed += claims.ready().size() + claims.settled().size();
+      claims.settled().forEach(send -> waiters.wake(send.id()));
+      claims.ready().forEach(this::handOver);
+      claims = claimer.claim(BATCH);
     }
-    return looked;
+    return processed;
   }
 
   /** A claim for a send that a request is about to write. */
   public DirectClaim claim() {
-    return new DirectClaim(workers, due, this::handOver);
+    return new DirectClaim(workers, claimer, this::handOver);
   }
 
   /**
@@ -196,17 +196,17 @@ public final class Outbox implements AutoCloseable {
     workers.close();
   }
 
-  private OutboxWorkers.Claimed claim(int limit) {
-    SendClaimer.Taken taken = due.take(limit);
-    taken.settled().forEach(send -> waiters.wake(send.id()));
+  private OutboxWorkers.Batch claim(int limit) {
+    SendClaimer.Claims claims = claimer.claim(limit);
+    claims.settled().forEach(send -> waiters.wake(send.id()));
     List<Runnable> handOvers = new ArrayList<>();
-    taken.ready().forEach(send -> handOvers.add(() -> handOver(send)));
-    return new OutboxWorkers.Claimed(handOvers, !taken.isEmpty());
+    claims.ready().forEach(send -> handOvers.add(() -> handOver(send)));
+    return new OutboxWorkers.Batch(handOvers, !claims.isEmpty());
   }
 
   private void handOver(Send send) {
     try (Leases.Lease lease = leases.begin(send)) {
-      Instant next = handOver.run(send, lease).times().nextAttemptAt();
+      Instant next = attempt.run(send, lease).times().nextAttemptAt();
       if (next != null) {
         workers.wakeAt(next);
       }

@@ -31,13 +31,13 @@ final class OutboxWorkers {
   private static final int BATCH = 32;
 
   private final OutboxLimits limits;
-  private final IntFunction<Claimed> work;
+  private final IntFunction<Batch> work;
   private final Runnable renewal;
   private final ThreadFactory threads = new DaemonThreads("outbox");
   private final AtomicInteger busy = new AtomicInteger();
   private final WorkSignal signal;
   private boolean stopping;
-  private @Nullable Thread looking;
+  private @Nullable Thread claiming;
   private @Nullable ExecutorService pool;
   private @Nullable ScheduledExecutorService renewing;
 
@@ -47,14 +47,14 @@ final class OutboxWorkers {
    * @param handOvers at most as many as workers were reserved
    * @param mayBeMore whether to claim again without waiting for a signal
    */
-  record Claimed(List<Runnable> handOvers, boolean mayBeMore) {}
+  record Batch(List<Runnable> handOvers, boolean mayBeMore) {}
 
   /**
    * Creates the threads without starting them.
    *
    * @param work claims at most the given number of sends
    */
-  OutboxWorkers(OutboxLimits limits, Clock clock, IntFunction<Claimed> work, Runnable renewal) {
+  OutboxWorkers(OutboxLimits limits, Clock clock, IntFunction<Batch> work, Runnable renewal) {
     this.limits = limits;
     this.signal = new WorkSignal(clock);
     this.work = work;
@@ -62,7 +62,7 @@ final class OutboxWorkers {
   }
 
   synchronized void start() {
-    if (looking != null || stopping) {
+    if (claiming != null || stopping) {
       throw new IllegalStateException("the outbox was already started");
     }
     signal.wake();
@@ -70,12 +70,12 @@ final class OutboxWorkers {
     renewing = new ScheduledThreads(1, threads);
     long period = limits.lease().toMillis() / RENEWALS_PER_LEASE;
     var unused = renewing.scheduleWithFixedDelay(renewal, period, period, TimeUnit.MILLISECONDS);
-    looking = threads.newThread(this::look);
-    looking.start();
+    claiming = threads.newThread(this::claimDue);
+    claiming.start();
   }
 
   synchronized boolean areStarted() {
-    return looking != null;
+    return claiming != null;
   }
 
   void wake() {
@@ -92,7 +92,7 @@ final class OutboxWorkers {
    * @return false when none is free, or when sends may be due that came first
    */
   synchronized boolean tryReserve() {
-    return looking != null && !stopping && !signal.isPending() && reserve(1) == 1;
+    return claiming != null && !stopping && !signal.isPending() && reserve(1) == 1;
   }
 
   private int reserve(int most) {
@@ -138,23 +138,23 @@ final class OutboxWorkers {
   }
 
   void close() {
-    Thread looker;
+    Thread claimer;
     ExecutorService workers;
     ScheduledExecutorService renewer;
     synchronized (this) {
       stopping = true;
-      looker = looking;
+      claimer = claiming;
       workers = pool;
       renewer = renewing;
     }
     signal.stop();
-    if (looker == null || workers == null || renewer == null) {
+    if (claimer == null || workers == null || renewer == null) {
       return;
     }
     long deadline = System.nanoTime() + limits.stop().toNanos();
     try {
       // Do not interrupt: an interrupt within H2 can close the database.
-      looker.join(limits.stop().toMillis());
+      claimer.join(limits.stop().toMillis());
       workers.shutdown();
       if (!workers.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
         LOG.warn("the outbox stops with hand-overs in progress");
@@ -165,7 +165,7 @@ final class OutboxWorkers {
     renewer.shutdown();
   }
 
-  private void look() {
+  private void claimDue() {
     while (signal.await(System.nanoTime() + limits.sweep().toNanos(), this::isAnyFree)) {
       int reserved = reserve(Math.min(BATCH, halfOfFree()));
       if (reserved == 0) {
@@ -174,11 +174,11 @@ final class OutboxWorkers {
         continue;
       }
       try {
-        Claimed claimed = work.apply(reserved);
-        if (claimed.mayBeMore()) {
+        Batch batch = work.apply(reserved);
+        if (batch.mayBeMore()) {
           signal.wake();
         }
-        for (Runnable handOver : claimed.handOvers()) {
+        for (Runnable handOver : batch.handOvers()) {
           reserved--;
           run(handOver);
         }

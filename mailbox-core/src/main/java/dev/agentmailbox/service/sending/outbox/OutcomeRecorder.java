@@ -16,6 +16,7 @@ import dev.agentmailbox.service.sending.outcome.RecipientChange;
 import dev.agentmailbox.service.work.MailLog;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -64,7 +65,7 @@ final class OutcomeRecorder {
   Send record(Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
     Recorded recorded = recordAndAnswer(send, attempt, parsed);
     content.deleteUnnamed(recorded.contentKeys());
-    log(recorded.send(), recorded.update());
+    log(recorded.send(), recorded.changes());
     return recorded.send();
   }
 
@@ -84,22 +85,24 @@ final class OutcomeRecorder {
     }
   }
 
-  private static void log(Send send, SendUpdate update) {
-    for (RecipientChange change : update.changed()) {
+  private static void log(Send send, List<RecipientChange> changes) {
+    for (RecipientChange change : changes) {
       MailLog.settled(send, change.recipient(), change.status());
     }
-    if (update.isOpen()) {
-      MailLog.deferred(send, update.open(), send.times().nextAttemptAt());
+    if (!send.open().isEmpty()) {
+      MailLog.deferred(send, send.open().size(), send.times().nextAttemptAt());
     }
   }
 
   /**
    * What was recorded.
    *
+   * @param changes the recipients that became final
    * @param isOurs whether no other process had claimed the send
    * @param contentKeys content of the draft the send was made from, now deleted
    */
-  private record Recorded(Send send, SendUpdate update, boolean isOurs, List<String> contentKeys) {}
+  private record Recorded(
+      Send send, List<RecipientChange> changes, boolean isOurs, List<String> contentKeys) {}
 
   private Recorded record(
       StoreTransaction tx,
@@ -114,8 +117,7 @@ final class OutcomeRecorder {
     boolean ours =
         send.attempts() == known.attempts()
             && Objects.equals(send.times().handedOverAt(), made.mark());
-    AttemptResult attempt = ours ? made : made.onlyTaken();
-    SendUpdate update = SendUpdate.of(send, attempt, now);
+    AttemptResult attempt = ours ? made : made.onlyAccepted();
     int attempts =
         attempt.next() == AttemptResult.Next.LATER ? send.attempts() + 1 : send.attempts();
     Optional<Duration> wait =
@@ -124,35 +126,39 @@ final class OutcomeRecorder {
           case LATER -> retries.after(attempts);
           case SOON -> Optional.of(SHORTEST_WAIT);
         };
+    List<RecipientChange> changes = new ArrayList<>();
+    List<SendRecipient> recipients = attempt.applyTo(send.recipients(), changes, now);
     if (wait.isEmpty()) {
-      update = update.givingUp(attempt, now);
+      recipients = attempt.giveUp(recipients, changes, now);
     }
-    boolean copyIsDue = send.messageId() == null && !update.changed().isEmpty();
+    boolean copyIsDue = send.messageId() == null && !changes.isEmpty();
     Send copied = copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get()) : send;
-    var change = next(copied, update, now).change();
+    Send updated = next(copied, recipients, now);
+    var change = updated.change();
     if (ours) {
-      change.attempts(attempts).handedOverAt(null).nextAttemptAt(nextTime(now, wait, update));
+      Instant due = nextTime(now, wait, attempt.notBefore(updated.open()));
+      change.attempts(attempts).handedOverAt(null).nextAttemptAt(due);
     }
-    Send after = (update.isOpen() ? change : change.nextAttemptAt(null)).at(now);
+    Send after = (updated.open().isEmpty() ? change.nextAttemptAt(null) : change).at(now);
     tx.sends().update(after);
-    publish(tx, send, after, update, now);
+    publish(tx, send, after, changes, now);
     if (ours) {
       waiting.forEach(watch -> watch.answer(tx, after));
     }
-    return new Recorded(after, update, ours, drafts.removeSent(tx, after));
+    return new Recorded(after, changes, ours, drafts.removeSent(tx, after));
   }
 
-  private static Instant nextTime(Instant now, Optional<Duration> wait, SendUpdate update) {
+  private static Instant nextTime(Instant now, Optional<Duration> wait, Duration notBefore) {
     Duration schedule = wait.orElse(Duration.ZERO);
-    return now.plus(update.notBefore().compareTo(schedule) > 0 ? update.notBefore() : schedule);
+    return now.plus(notBefore.compareTo(schedule) > 0 ? notBefore : schedule);
   }
 
-  private static Send next(Send send, SendUpdate update, Instant now) {
-    var change = send.change().recipients(update.recipients());
+  private static Send next(Send send, List<SendRecipient> recipients, Instant now) {
+    var change = send.change().recipients(recipients);
     if (send.status() == SendStatus.SENDING) {
-      if (update.isAnyTaken()) {
+      if (recipients.stream().anyMatch(OutcomeRecorder::isAccepted)) {
         change.status(SendStatus.SENT).sentAt(now);
-      } else if (!update.isOpen()) {
+      } else if (recipients.stream().noneMatch(r -> r.status() == RecipientStatus.PENDING)) {
         change.status(SendStatus.FAILED);
       }
     }
@@ -160,27 +166,31 @@ final class OutcomeRecorder {
   }
 
   private void publish(
-      StoreTransaction tx, Send before, Send after, SendUpdate update, Instant now) {
-    List<String> taken =
-        update.changed().stream()
+      StoreTransaction tx, Send before, Send after, List<RecipientChange> changes, Instant now) {
+    List<String> accepted =
+        changes.stream()
             .map(RecipientChange::recipient)
-            .filter(OutcomeRecorder::isTaken)
+            .filter(OutcomeRecorder::isAccepted)
             .map(SendRecipient::address)
             .toList();
     boolean becameSent = before.status() != SendStatus.SENT && after.status() == SendStatus.SENT;
     if (becameSent) {
-      tx.publish(events.sent(after, taken));
+      tx.publish(events.sent(after, accepted));
     }
-    if (!taken.isEmpty()) {
-      List<String> keys = taken.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
+    if (!accepted.isEmpty()) {
+      List<String> keys = accepted.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
       tx.contacts().note(after.scope(), Direction.OUTBOUND, keys, now);
     }
-    OutcomeLog.HandedOver handedOver = new OutcomeLog.HandedOver(becameSent ? 1 : 0, taken.size());
-    log.publish(tx, after, update.changed(), handedOver, now);
+    OutcomeLog.HandedOver handedOver =
+        new OutcomeLog.HandedOver(becameSent ? 1 : 0, accepted.size());
+    log.publish(tx, after, changes, handedOver, now);
   }
 
-  private static boolean isTaken(SendRecipient recipient) {
-    return recipient.status() == RecipientStatus.SENT
-        || recipient.status() == RecipientStatus.DELIVERED;
+  /** Whether a next hop has accepted responsibility for it. */
+  private static boolean isAccepted(SendRecipient recipient) {
+    return switch (recipient.status()) {
+      case SENT, DELIVERED, COMPLAINED -> true;
+      case PENDING, BOUNCED, REJECTED -> false;
+    };
   }
 }

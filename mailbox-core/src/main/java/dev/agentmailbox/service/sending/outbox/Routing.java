@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.sending.outbox;
 
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.ReturnPath;
@@ -27,19 +29,20 @@ final class Routing {
     this.network = network;
   }
 
-  /** Recipients recorded together; their parts are handed over sequentially. */
-  record Group(HandOverRoute route, List<Part> parts) {}
-
-  /** Recipients that share a return path and thus one SMTP transaction. */
-  record Part(String returnPath, List<String> recipients) {}
+  /**
+   * Recipients recorded together.
+   *
+   * @param mails one for each return path, and thus SMTP transaction; handed over sequentially
+   */
+  record Group(HandOverRoute route, List<OutboundMail> mails) {}
 
   /**
    * Groups the open recipients. Groups with the fewest attempts come first, so that a next hop that
    * fails after one recipient does not starve the others.
    */
-  List<Group> groups(Send send) {
+  List<Group> groups(Send send, RawMessage content) {
     List<String> local = new ArrayList<>();
-    Map<String, List<Part>> remote = new LinkedHashMap<>();
+    Map<String, List<OutboundMail>> remote = new LinkedHashMap<>();
     List<SendRecipient> open =
         send.recipients().stream()
             .filter(r -> r.status() == RecipientStatus.PENDING)
@@ -55,15 +58,21 @@ final class Routing {
         String key = network.isFinalDelivery() ? domain : ALL;
         remote
             .computeIfAbsent(key, none -> new ArrayList<>())
-            .add(new Part(ReturnPath.of(send, recipient), List.of(address)));
+            .add(mail(send, ReturnPath.of(send, recipient), List.of(address), content));
       }
     }
     List<Group> groups = new ArrayList<>();
     if (!local.isEmpty()) {
       // In-process delivery needs no bounces, and is parsed and stored once for all inboxes.
-      groups.add(new Group(inProcess, List.of(new Part(send.mail().envelopeSender(), local))));
+      OutboundMail mail = mail(send, send.mail().envelopeSender(), local, content);
+      groups.add(new Group(inProcess, List.of(mail)));
     }
-    remote.values().forEach(parts -> groups.add(new Group(network, parts)));
+    remote.values().forEach(mails -> groups.add(new Group(network, mails)));
     return groups;
+  }
+
+  private static OutboundMail mail(
+      Send send, String returnPath, List<String> recipients, RawMessage content) {
+    return new OutboundMail(returnPath, recipients, content, send.id());
   }
 }

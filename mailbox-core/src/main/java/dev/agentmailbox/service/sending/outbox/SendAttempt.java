@@ -33,10 +33,10 @@ import org.slf4j.LoggerFactory;
  * one, the others are not attempted.
  *
  * <p>Just before a final dot is written, its recipients are durably marked {@link
- * SendRecipient#IN_FLIGHT}, and those of the group accepted before it {@link SendRecipient#TAKEN}.
- * A later attempt that finds a mark knows that an attempt ended without a record. Mail in flight
- * may have been delivered: such a recipient is retried once with the same Message-ID and return
- * path, and then counts as sent but unconfirmed. Thread safe.
+ * SendRecipient#IN_FLIGHT}, and those of the group accepted before it {@link
+ * SendRecipient.ACCEPTED}. A later attempt that finds a mark knows that an attempt ended without a
+ * record. Mail in flight may have been delivered: such a recipient is retried once with the same
+ * Message-ID and return path, and then counts as sent but unconfirmed. Thread safe.
  */
 final class SendAttempt {
   private static final Logger LOG = LoggerFactory.getLogger(SendAttempt.class);
@@ -89,13 +89,13 @@ final class SendAttempt {
       return recorder.record(current, ended(current, refused(current)), parsed);
     }
     lease.follow(current);
-    List<Routing.Group> groups = routing.groups(current);
+    List<Routing.Group> groups = routing.groups(current, content.get());
     boolean wasBusy = false;
     boolean wasTried = false;
     for (int i = 0; i < groups.size(); i++) {
       Routing.Group group = groups.get(i);
       Mark mark = new Mark(current, lease);
-      Map<String, Outcome> outcomes = handOver(current.id(), group, content.get(), mark);
+      Map<String, Outcome> outcomes = handOver(group, mark);
       wasBusy |= outcomes.values().stream().anyMatch(o -> o.kind() == Kind.BUSY);
       wasTried |= outcomes.values().stream().anyMatch(SendAttempt::countsAsAttempt);
       AttemptResult.Next next = AttemptResult.Next.MORE;
@@ -116,11 +116,9 @@ final class SendAttempt {
     return outcome.kind() == Kind.TEMPORARY || outcome.kind() == Kind.UNKNOWN;
   }
 
-  private Map<String, Outcome> handOver(
-      String sendId, Routing.Group group, RawMessage content, Mark mark) {
+  private Map<String, Outcome> handOver(Routing.Group group, Mark mark) {
     Map<String, Outcome> outcomes = new HashMap<>();
-    for (Routing.Part part : group.parts()) {
-      OutboundMail mail = new OutboundMail(part.returnPath(), part.recipients(), content, sendId);
+    for (OutboundMail mail : group.mails()) {
       Map<String, Outcome> answered = handOver(group.route(), mail, mark);
       outcomes.putAll(answered);
       if (answered.values().stream().anyMatch(SendAttempt::isAbsence)) {
@@ -174,7 +172,7 @@ final class SendAttempt {
     for (SendRecipient recipient : send.recipients()) {
       if (SendRecipient.IN_FLIGHT.equals(recipient.detail())) {
         unrecorded.put(recipient.address(), Outcome.of(Kind.UNKNOWN, null));
-      } else if (SendRecipient.TAKEN.equals(recipient.detail())) {
+      } else if (SendRecipient.ACCEPTED.equals(recipient.detail())) {
         unrecorded.put(recipient.address(), Outcome.of(Kind.ACCEPTED, null));
       }
     }
@@ -206,7 +204,7 @@ final class SendAttempt {
   private final class Mark implements Runnable {
     private final Send send;
     private final Leases.Lease lease;
-    private final Set<String> taken = new HashSet<>();
+    private final Set<String> accepted = new HashSet<>();
     private List<String> recipients = List.of();
     private volatile boolean isSet;
     private volatile boolean isLost;
@@ -231,7 +229,7 @@ final class SendAttempt {
       outcomes.forEach(
           (recipient, outcome) -> {
             if (outcome.kind() == Kind.ACCEPTED) {
-              taken.add(recipient);
+              accepted.add(recipient);
             }
           });
     }
@@ -263,7 +261,7 @@ final class SendAttempt {
       tx.sends()
           .update(
               row.change()
-                  .recipients(row.recipients().stream().map(r -> fly(r, now)).toList())
+                  .recipients(row.recipients().stream().map(r -> mark(r, now)).toList())
                   .handedOverAt(now)
                   .nextAttemptAt(now.plus(length))
                   .at(now));
@@ -279,17 +277,22 @@ final class SendAttempt {
               .allMatch(r -> r.status() == RecipientStatus.PENDING);
     }
 
-    private SendRecipient fly(SendRecipient recipient, Instant now) {
-      boolean flies = recipients.contains(recipient.address());
-      boolean marked = flies || SendRecipient.IN_FLIGHT.equals(recipient.detail());
-      if (recipient.status() != RecipientStatus.PENDING || !marked) {
+    /**
+     * The recipients of the next final dot are in flight; those of an earlier one no longer are,
+     * because their outcome is known.
+     */
+    private SendRecipient mark(SendRecipient recipient, Instant now) {
+      boolean isNext = recipients.contains(recipient.address());
+      boolean wasInFlight = SendRecipient.IN_FLIGHT.equals(recipient.detail());
+      if (recipient.status() != RecipientStatus.PENDING || !(isNext || wasInFlight)) {
         return recipient;
       }
-      String landed = taken.contains(recipient.address()) ? SendRecipient.TAKEN : null;
+      boolean isAccepted = accepted.contains(recipient.address());
+      String outcome = isAccepted ? SendRecipient.ACCEPTED : null;
       return recipient.become(
           RecipientStatus.PENDING,
           recipient.state().bounceType(),
-          flies ? SendRecipient.IN_FLIGHT : landed,
+          isNext ? SendRecipient.IN_FLIGHT : outcome,
           now);
     }
   }

@@ -41,7 +41,7 @@ final class SendClaimer {
    * @param ready leased, to be handed over now
    * @param settled not to be handed over now: deferred, final, or postponed after a failure
    */
-  record Taken(List<Send> ready, List<Send> settled) {
+  record Claims(List<Send> ready, List<Send> settled) {
     boolean isEmpty() {
       return ready.isEmpty() && settled.isEmpty();
     }
@@ -57,30 +57,30 @@ final class SendClaimer {
     return accepted.dueAt(context.now().plus(lease));
   }
 
-  Taken take(int limit) {
+  Claims claim(int limit) {
     try {
-      return context.write(tx -> take(tx, limit));
+      return context.write(tx -> claim(tx, limit));
     } catch (RuntimeException failure) {
-      return takeOneByOne(limit);
+      return claimOneByOne(limit);
     }
   }
 
   /** Isolates a send that cannot be checked: only that one is postponed. */
-  private Taken takeOneByOne(int limit) {
+  private Claims claimOneByOne(int limit) {
     List<Send> ready = new ArrayList<>();
     List<Send> settled = new ArrayList<>();
     List<Send> due = context.write(tx -> tx.sends().claimDue(context.now(), lease, limit));
     for (Send claimed : due) {
       try {
         context
-            .write(tx -> unchanged(tx, claimed).flatMap(send -> look(tx, send)))
+            .write(tx -> unchanged(tx, claimed).flatMap(send -> recheck(tx, send)))
             .ifPresentOrElse(ready::add, () -> settled.add(claimed));
       } catch (RuntimeException failure) {
         LOG.error("send {}: the release checks failed; it will be retried", claimed.id(), failure);
         settled.add(claimed);
       }
     }
-    return new Taken(ready, settled);
+    return new Claims(ready, settled);
   }
 
   /** It may have been cancelled between its claim and its transaction. */
@@ -88,16 +88,16 @@ final class SendClaimer {
     return tx.sends().lock(claimed.scope(), claimed.id()).filter(claimed::equals);
   }
 
-  private Taken take(StoreTransaction tx, int limit) {
+  private Claims claim(StoreTransaction tx, int limit) {
     List<Send> ready = new ArrayList<>();
     List<Send> settled = new ArrayList<>();
     for (Send claimed : tx.sends().claimDue(context.now(), lease, limit)) {
-      look(tx, claimed).ifPresentOrElse(ready::add, () -> settled.add(claimed));
+      recheck(tx, claimed).ifPresentOrElse(ready::add, () -> settled.add(claimed));
     }
-    return new Taken(ready, settled);
+    return new Claims(ready, settled);
   }
 
-  private Optional<Send> look(StoreTransaction tx, Send claimed) {
+  private Optional<Send> recheck(StoreTransaction tx, Send claimed) {
     Scope scope = claimed.scope();
     Optional<Inbox> inbox = tx.inboxes().find(scope, claimed.inboxId());
     if (inbox.isEmpty()) {

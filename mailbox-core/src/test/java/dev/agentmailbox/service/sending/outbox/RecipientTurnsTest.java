@@ -136,8 +136,8 @@ class RecipientTurnsTest {
     Send fourth = nextRound(result);
     assertEquals(2, relay.asked.stream().filter("a@x.test"::equals).count());
     assertEquals(2, relay.asked.stream().filter("b@x.test"::equals).count());
-    assertEquals(SendUpdate.UNCONFIRMED, recipient(fourth, "a@x.test").detail());
-    assertEquals(SendUpdate.UNCONFIRMED, recipient(fourth, "b@x.test").detail());
+    assertEquals(AttemptResult.UNCONFIRMED, recipient(fourth, "a@x.test").detail());
+    assertEquals(AttemptResult.UNCONFIRMED, recipient(fourth, "b@x.test").detail());
   }
 
   @Test
@@ -160,7 +160,7 @@ class RecipientTurnsTest {
     Send send = fixture.get(result.sendId());
     assertEquals(RecipientStatus.SENT, recipient(send, "a@x.test").status());
     assertEquals(RecipientStatus.SENT, recipient(send, "b@x.test").status());
-    assertEquals(SendUpdate.UNCONFIRMED, recipient(send, "b@x.test").detail());
+    assertEquals(AttemptResult.UNCONFIRMED, recipient(send, "b@x.test").detail());
     assertEquals(RecipientStatus.REJECTED, recipient(send, "c@x.test").status());
     assertEquals(SendStatus.SENT, send.status());
   }
