@@ -19,7 +19,7 @@ import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.service.message.MessageView;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.io.IOException;
 import java.io.InputStream;
@@ -104,17 +104,17 @@ public final class Agent {
 
   /** Sends a plain text message; returns when it was handed over, or after two seconds. */
   public SendResult send(Inbox inbox, String to, String subject, String text) {
-    return submit(SendCommand.send(inbox.address()).to(to).subject(subject).text(text).build());
+    return submit(MailInput.from(inbox.address()).to(to).subject(subject).text(text).build());
   }
 
   /** Replies to the author of a message. */
   public SendResult reply(Message message, String text) {
-    return submit(SendCommand.reply(message.inboxId(), message.id()).text(text).build());
+    return submit(MailInput.reply(message.inboxId(), message.id()).text(text).build());
   }
 
-  /** Submits any send; see {@link SendCommand}. */
-  public SendResult submit(SendCommand command) {
-    return mailbox.sends().submitAndWait(caller, command, IdempotentRequest.unkeyed());
+  /** Sends any mail; see {@link MailInput}. */
+  public SendResult submit(MailInput mail) {
+    return mailbox.sends().submitAndWait(caller, mail, IdempotentRequest.unkeyed());
   }
 
   /** The retained events, oldest first, at most 1,000. */

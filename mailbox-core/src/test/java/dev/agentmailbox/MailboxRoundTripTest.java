@@ -13,7 +13,7 @@ import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -85,7 +85,7 @@ class MailboxRoundTripTest {
     assertEquals(List.of("ann@example.com"), transport.last().recipients());
     SendResult more =
         agent.submit(
-            SendCommand.reply(ada.address(), String.valueOf(answer.messageId()))
+            MailInput.reply(ada.address(), String.valueOf(answer.messageId()))
                 .text("It has arrived.")
                 .build());
     assertEquals(question.threadId(), more.threadId());

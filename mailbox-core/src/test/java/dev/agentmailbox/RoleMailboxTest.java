@@ -21,7 +21,7 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -112,7 +112,7 @@ class RoleMailboxTest {
             .sends()
             .submit(
                 owner,
-                SendCommand.send(inbox.address()).to("bob@example.com").text("Hi").build(),
+                MailInput.from(inbox.address()).to("bob@example.com").text("Hi").build(),
                 IdempotentRequest.unkeyed())
             .sendId();
     mailbox.outbox().runDue();

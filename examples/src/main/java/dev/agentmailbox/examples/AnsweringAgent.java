@@ -13,7 +13,7 @@ import dev.agentmailbox.service.event.EventFeed.EventQuery;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.MessageView;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -71,7 +71,7 @@ public final class AnsweringAgent {
     String messageId = Objects.requireNonNull(logged.event().messageId());
     MessageView mail = mailbox.messages().get(caller, inboxId, messageId);
     String asked = Objects.requireNonNullElse(mail.body().extractedText(), "");
-    SendCommand reply = SendCommand.reply(inboxId, messageId).text(mind.apply(asked)).build();
+    MailInput reply = MailInput.reply(inboxId, messageId).text(mind.apply(asked)).build();
     try {
       mailbox
           .sends()

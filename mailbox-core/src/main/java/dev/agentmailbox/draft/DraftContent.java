@@ -1,6 +1,7 @@
 package dev.agentmailbox.draft;
 
 import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.sending.WrittenRecipients;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DraftContent(
     Set<String> labels,
-    DraftRecipients recipients,
+    WrittenRecipients recipients,
     @Nullable String subject,
     @Nullable String preview,
     List<DraftAttachment> attachments,

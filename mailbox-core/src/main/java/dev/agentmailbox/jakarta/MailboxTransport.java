@@ -7,9 +7,9 @@ import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.sending.WrittenRecipients;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.MailInput;
-import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;
 import jakarta.mail.Address;
 import jakarta.mail.Message;
@@ -100,14 +100,14 @@ public final class MailboxTransport extends Transport {
 
   private static void submit(Sender from, Message message, Recipients recipients)
       throws MessagingException {
-    SendCommand command = command(inbox(from, message), message, recipients);
+    MailInput mail = mail(inbox(from, message), message, recipients);
     SendStatus status;
     String sendId = "";
     try {
       SendResult result =
           from.mailbox()
               .sends()
-              .submitAndWait(from.caller(), command, idempotency(from, message, command));
+              .submitAndWait(from.caller(), mail, idempotency(from, message, mail));
       status = result.status();
       sendId = result.sendId();
     } catch (IdempotentRequest.Replay repeated) {
@@ -122,19 +122,19 @@ public final class MailboxTransport extends Transport {
     }
   }
 
-  private static SendCommand command(String inbox, Message message, Recipients recipients)
+  private static MailInput mail(String inbox, Message message, Recipients recipients)
       throws MessagingException {
     MimeContent content = MimeContent.of(message);
-    var command =
-        SendCommand.send(inbox)
+    MailInput.Builder mail =
+        MailInput.from(inbox)
             .to(Recipients.texts(recipients.to()))
             .cc(Recipients.texts(recipients.cc()))
             .bcc(Recipients.texts(recipients.bcc()))
             .subject(message.getSubject())
             .text(content.text)
             .html(content.html);
-    content.files.forEach(command::attach);
-    return command.build();
+    content.files.forEach(mail::attach);
+    return mail.build();
   }
 
   /** An inbox can send only as itself: another author would be dropped silently. */
@@ -153,33 +153,31 @@ public final class MailboxTransport extends Transport {
 
   /** Idempotency by Message-ID and recipients. */
   private static IdempotentRequest<SendResult> idempotency(
-      Sender from, Message message, SendCommand command) throws MessagingException {
+      Sender from, Message message, MailInput mail) throws MessagingException {
     String[] ids = message.getHeader("Message-ID");
     if (ids == null || ids.length != 1) {
       return IdempotentRequest.unkeyed();
     }
-    MailInput mail = command.mail();
-    MailInput.Recipients given = mail.recipients();
+    MailInput.Content content = mail.content();
+    WrittenRecipients given = mail.recipients();
     List<List<String>> recipients = List.of(given.to(), given.cc(), given.bcc());
     String organization = from.caller().scope().organizationId();
     return IdempotentRequest.keyed(
         Sha256.hex(
-            String.join("\n", PROTOCOL, organization, command.inboxId(), ids[0])
-                + "\n"
-                + recipients),
+            String.join("\n", PROTOCOL, organization, mail.inboxId(), ids[0]) + "\n" + recipients),
         Sha256.hex(
             String.join(
                 "\0",
-                String.valueOf(mail.subject()),
-                String.valueOf(mail.text()),
-                String.valueOf(mail.html()),
-                files(mail))),
+                String.valueOf(content.subject()),
+                String.valueOf(content.text()),
+                String.valueOf(content.html()),
+                files(content))),
         result -> new IdempotencyStore.Answer(0, result.status().name()));
   }
 
-  private static String files(MailInput mail) {
+  private static String files(MailInput.Content content) {
     StringBuilder all = new StringBuilder();
-    mail.attachments().forEach(f -> all.append(f.filename()).append('\0').append(f.content()));
+    content.attachments().forEach(f -> all.append(f.filename()).append('\0').append(f.content()));
     return all.toString();
   }
 

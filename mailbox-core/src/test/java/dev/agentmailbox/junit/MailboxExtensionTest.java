@@ -13,7 +13,7 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +54,7 @@ class MailboxExtensionTest {
   void what_is_scheduled_leaves_when_its_time_has_passed(TestMailbox test) {
     test.agent()
         .submit(
-            SendCommand.send(inbox.address())
+            MailInput.from(inbox.address())
                 .to("ann@client.test")
                 .subject("Later")
                 .text("Later.")

@@ -6,11 +6,11 @@ import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
 import dev.agentmailbox.draft.DraftContent;
 import dev.agentmailbox.draft.DraftOrigin;
-import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.draft.DraftSubmission;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.WrittenRecipients;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ public final class DraftFixture {
     DraftContent content =
         new DraftContent(
             Set.of(Label.DRAFT, "custom"),
-            new DraftRecipients(
+            new WrittenRecipients(
                 List.of("\"Ä, B\" <to@example.com>"),
                 List.of("cc@example.com"),
                 List.of(),

@@ -1,30 +1,29 @@
 package dev.agentmailbox.examples.benchmarks;
 
 import dev.agentmailbox.Mailbox;
-import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
-import dev.agentmailbox.service.sending.SendCommandBuilder;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
-import dev.agentmailbox.service.sending.release.Composer;
-import dev.agentmailbox.service.sending.release.PreparedMail;
+import dev.agentmailbox.service.sending.release.Evidence;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
+import dev.agentmailbox.service.sending.release.SendClaim;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import dev.agentmailbox.store.h2.H2Store;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.Set;
 
 /**
  * Accepted sends per second on H2, in process with all twelve checks, compared to bare durable H2
@@ -79,8 +78,8 @@ public final class SendRate {
   }
 
   private static void send(Mailbox mailbox, Inbox inbox, int number) {
-    SendCommandBuilder command =
-        SendCommand.send(inbox.address())
+    MailInput.Builder mail =
+        MailInput.from(inbox.address())
             .to("r" + number + "@example.com")
             .subject("Order " + number)
             .text(WORDS.repeat(20));
@@ -89,7 +88,7 @@ public final class SendRate {
             "bench " + number,
             "body " + number,
             result -> new IdempotencyStore.Answer(202, result.sendId()));
-    mailbox.sends().submit(mailbox.owner(), command.build(), idempotency);
+    mailbox.sends().submit(mailbox.owner(), mail.build(), idempotency);
   }
 
   /**
@@ -98,15 +97,12 @@ public final class SendRate {
   private static void releaseStep(Mailbox mailbox, int times) {
     Inbox inbox = mailbox.agent().createInbox("bench");
     ReleaseStep step = new ReleaseStep(mailbox.context());
-    Composer composer = new Composer(mailbox.context());
-    EffectivePolicy policy = mailbox.context().read(tx -> step.policy(tx, inbox));
     long[] nanos = new long[times];
     long[] whole = new long[times];
     for (int round = 0; round <= ROUNDS; round++) {
       for (int i = 0; i < times; i++) {
         int number = round * times + i;
-        SendRequest request = request(number, inbox, policy);
-        PreparedMail mail = composer.composeAndKeep(request);
+        SendRequest request = request(number, inbox);
         nanos[i] =
             mailbox
                 .context()
@@ -117,7 +113,11 @@ public final class SendRate {
                       return timed(
                           () ->
                               step.release(
-                                  tx, locked, mail, () -> false, UnaryOperator.identity()));
+                                  tx,
+                                  locked,
+                                  request,
+                                  IdempotentRequest.unkeyed(),
+                                  SendClaim.NONE));
                     });
         whole[i] = timed(() -> send(mailbox, inbox, number));
       }
@@ -141,17 +141,24 @@ public final class SendRate {
         .formatted(nanos[nanos.length / 2] / 1e6, nanos[nanos.length * 99 / 100] / 1e6);
   }
 
-  private static SendRequest request(int number, Inbox inbox, EffectivePolicy policy) {
-    SendRequest.Words words = new SendRequest.Words("Ticket " + number, WORDS.repeat(20), null);
+  private static SendRequest request(int number, Inbox inbox) {
+    ComposedMail mail =
+        new ComposedMail(
+            "<" + number + "@" + inbox.domain() + ">",
+            ReturnPath.ofSend(String.valueOf(number), inbox.domain()),
+            "content " + number,
+            "hash " + number,
+            "fingerprint " + number,
+            20 * WORDS.length(),
+            "Ticket " + number,
+            List.of());
     return new SendRequest(
         inbox,
-        policy,
         new SendOrigin(SendKind.SEND, null, null),
         List.of(Recipient.of("t" + number + "@example.com", RecipientRole.TO)),
-        new SendRequest.Content(
-            words, words, new SendRequest.Files(List.of(), SendRequest.Unread.NONE)),
-        new SendRequest.Options(List.of(), null, null, Map.of()),
         null,
-        SendRequest.Faults.NONE);
+        null,
+        mail,
+        new Evidence(List.of(), List.of(), 0, Set.of()));
   }
 }

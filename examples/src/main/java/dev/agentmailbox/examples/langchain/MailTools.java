@@ -6,11 +6,11 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.draft.NewDraft;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.service.message.MessageView;
 import dev.agentmailbox.service.request.IdempotentRequest;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
@@ -70,8 +70,7 @@ public final class MailTools {
                 .drafts()
                 .create(
                     caller,
-                    inbox.address(),
-                    NewDraft.empty().inReplyTo(messageId).text(text).build(),
+                    MailInput.reply(inbox.address(), messageId).text(text).build(),
                     IdempotentRequest.unkeyed())
                 .draft()
                 .id());

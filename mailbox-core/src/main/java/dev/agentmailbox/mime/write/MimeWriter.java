@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -144,7 +145,8 @@ public final class MimeWriter {
     if (!cc.isEmpty()) {
       header.addresses("Cc", cc);
     }
-    header.unstructured("Subject", HeaderText.requireClean("subject", message.content().subject()));
+    String subject = Optional.ofNullable(message.content().subject()).orElse("");
+    header.unstructured("Subject", HeaderText.requireClean("subject", subject));
     header.words("Date", List.of(DATE.format(message.date().atOffset(ZoneOffset.UTC))));
     header.words("Message-ID", List.of(message.messageId()));
     threading(header, message.ancestors());

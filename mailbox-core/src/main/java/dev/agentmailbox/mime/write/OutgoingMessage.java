@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,18 +46,20 @@ public record OutgoingMessage(
       return new Recipients(List.of(to), List.of(), List.of());
     }
 
-    int count() {
-      return to.size() + cc.size() + bcc.size();
+    /** All of them, in this order. */
+    public List<MailAddress> all() {
+      return Stream.of(to, cc, bcc).flatMap(List::stream).toList();
     }
   }
 
   /**
    * Subject, bodies and attachments.
    *
+   * @param subject null for none; then the field is empty
    * @param text null or blank for none; then converted from the HTML
    */
   public record Content(
-      String subject,
+      @Nullable String subject,
       @Nullable String text,
       @Nullable String html,
       List<OutgoingAttachment> attachments) {
@@ -95,7 +98,7 @@ public record OutgoingMessage(
   @Override
   public String toString() {
     return "OutgoingMessage["
-        + recipients.count()
+        + recipients.all().size()
         + " recipients, "
         + content.attachments().size()
         + " attachments]";

@@ -3,8 +3,8 @@ package dev.agentmailbox.service.draft;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.draft.Draft;
-import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
+import dev.agentmailbox.draft.DraftContent;
 import dev.agentmailbox.draft.DraftOrigin;
 import dev.agentmailbox.draft.DraftSubmission;
 import dev.agentmailbox.error.MailboxException;
@@ -18,11 +18,14 @@ import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.AttachmentInput;
-import dev.agentmailbox.service.sending.SendCommand;
-import dev.agentmailbox.service.sending.SendCommandBuilder;
+import dev.agentmailbox.service.sending.MailFields;
+import dev.agentmailbox.service.sending.MailInput;
+import dev.agentmailbox.service.sending.MailInput.About;
 import dev.agentmailbox.service.sending.SendHook;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -56,7 +59,7 @@ final class DraftSending {
       LabelChange labels,
       IdempotentRequest<SendResult> idempotency) {
     DraftView view = view(caller, inboxId, draftId, labels, idempotency);
-    return sends.submit(caller, command(view, labels), idempotency, new Together(view.draft()));
+    return sends.submit(caller, mail(view, labels), idempotency, new Together(view.draft()));
   }
 
   /** As {@link #submit}, then waits for the hand-over. */
@@ -67,8 +70,7 @@ final class DraftSending {
       LabelChange labels,
       IdempotentRequest<SendResult> idempotency) {
     DraftView view = view(caller, inboxId, draftId, labels, idempotency);
-    return sends.submitAndWait(
-        caller, command(view, labels), idempotency, new Together(view.draft()));
+    return sends.submitAndWait(caller, mail(view, labels), idempotency, new Together(view.draft()));
   }
 
   private DraftView view(
@@ -77,7 +79,9 @@ final class DraftSending {
       String draftId,
       LabelChange labels,
       IdempotentRequest<SendResult> idempotency) {
-    DraftFields.checkLabels(labels);
+    MailFields fields = new MailFields();
+    fields.labels(labels);
+    fields.refuseIfWrong();
     return context.read(tx -> find(tx, caller, inboxId, draftId, idempotency));
   }
 
@@ -118,38 +122,23 @@ final class DraftSending {
     }
   }
 
-  private static SendCommand command(DraftView view, LabelChange change) {
+  private static MailInput mail(DraftView view, LabelChange change) {
     Draft draft = view.draft();
-    Set<String> labels = new TreeSet<>(change.apply(draft.content().labels()));
+    DraftContent content = draft.content();
+    DraftOrigin origin = content.origin();
+    Set<String> labels = new TreeSet<>(change.apply(content.labels()));
     labels.remove(Label.DRAFT);
-    SendCommandBuilder command =
-        start(draft)
-            .fromDraft(draft.id())
-            .to(draft.content().recipients().to())
-            .cc(draft.content().recipients().cc())
-            .bcc(draft.content().recipients().bcc())
-            .subject(draft.content().subject())
-            .text(view.body().text())
-            .html(view.body().html())
-            .labels(labels)
-            .sendAt(draft.content().sendAt());
-    for (DraftAttachment file : draft.content().attachments()) {
-      command.attach(AttachmentInput.ofDraft(file.id()));
-    }
-    return command.build();
-  }
-
-  private static SendCommandBuilder start(Draft draft) {
-    DraftOrigin origin = draft.content().origin();
-    if (origin == null) {
-      return SendCommand.send(draft.inboxId());
-    }
-    return switch (origin.kind()) {
-      case REPLY -> SendCommand.reply(draft.inboxId(), origin.messageId());
-      case REPLY_ALL -> SendCommand.replyAll(draft.inboxId(), origin.messageId());
-      case FORWARD -> SendCommand.forward(draft.inboxId(), origin.messageId());
-      case SEND, DRAFT -> throw new IllegalStateException(draft.id() + " has no such origin");
-    };
+    return new MailInput(
+        draft.inboxId(),
+        origin == null ? About.NOTHING : About.of(origin.kind(), origin.messageId()),
+        content.recipients(),
+        new MailInput.Content(
+            content.subject(),
+            view.body().text(),
+            view.body().html(),
+            content.files().stream().map(f -> AttachmentInput.ofDraft(f.id())).toList()),
+        new MailInput.Options(List.copyOf(labels), content.sendAt(), null, Map.of(), null),
+        Set.of());
   }
 
   /** Updates the draft in the transaction of the send. */
@@ -158,6 +147,11 @@ final class DraftSending {
 
     Together(Draft read) {
       this.read = read;
+    }
+
+    @Override
+    public String draftId() {
+      return read.id();
     }
 
     @Override

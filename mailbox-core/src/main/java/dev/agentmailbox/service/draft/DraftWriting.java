@@ -7,7 +7,6 @@ import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
 import dev.agentmailbox.draft.DraftContent;
 import dev.agentmailbox.draft.DraftOrigin;
-import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
@@ -24,11 +23,12 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.WrittenRecipients;
 import dev.agentmailbox.service.request.Access;
-import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.sending.Answering;
 import dev.agentmailbox.service.sending.MailFields;
 import dev.agentmailbox.service.sending.MailInput;
+import dev.agentmailbox.service.sending.MailInput.Field;
 import dev.agentmailbox.service.sending.Original;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,25 +48,25 @@ final class DraftWriting {
 
   /** A new draft of an inbox. */
   DraftView create(
-      Inbox inbox, NewDraft request, List<DraftAttachment> files, Optional<About> about) {
+      Inbox inbox, MailInput mail, List<DraftAttachment> files, Optional<About> about) {
     Instant now = context.now();
-    MailInput mail = request.mail();
-    Set<String> labels = new TreeSet<>(mail.labels());
+    Set<String> labels = new TreeSet<>(mail.options().labels());
     labels.add(Label.DRAFT);
-    DraftBody body = new DraftBody(mail.text(), mail.html());
+    DraftBody body = new DraftBody(mail.content().text(), mail.content().html());
     DraftContent content =
         new DraftContent(
             labels,
-            about.map(a -> a.recipients(request)).orElse(request.recipients()),
-            about.map(a -> a.subject(request)).orElse(mail.subject()),
+            about.map(a -> a.recipients(mail)).orElse(mail.recipients()),
+            about.map(a -> a.subject(mail)).orElse(mail.content().subject()),
             preview(body),
             files,
             about.map(About::origin).orElse(null),
-            mail.sendAt(),
+            mail.options().sendAt(),
             size(body, files));
     requireFits(content);
     String id = context.ids().next(IdPrefix.DRAFT);
-    Draft draft = new Draft(id, inbox.scope(), request.clientId(), 1, content, null, now, now);
+    String clientId = mail.options().clientId();
+    Draft draft = new Draft(id, inbox.scope(), clientId, 1, content, null, now, now);
     return new DraftView(draft, body);
   }
 
@@ -78,22 +78,26 @@ final class DraftWriting {
    */
   DraftView change(DraftView old, DraftChanges changes, List<DraftAttachment> added) {
     DraftContent before = old.draft().content();
+    Set<Field> changed = changes.mail().changed();
+    MailInput.Content given = changes.mail().content();
     DraftBody body =
-        new DraftBody(changes.text().or(old.body().text()), changes.html().or(old.body().html()));
-    List<DraftAttachment> files = new ArrayList<>(without(before, changes.removeAttachments()));
+        new DraftBody(
+            changed.contains(Field.TEXT) ? given.text() : old.body().text(),
+            changed.contains(Field.HTML) ? given.html() : old.body().html());
+    List<DraftAttachment> files = new ArrayList<>(without(before, changes.removedAttachments()));
     files.addAll(added);
     Set<String> labels = changes.labels().apply(before.labels());
-    DraftRecipients recipients = recipients(before.recipients(), changes.recipients());
+    WrittenRecipients recipients = recipients(before.recipients(), changes.mail());
     requireCounts(recipients, labels);
     DraftContent content =
         new DraftContent(
             labels,
             recipients,
-            changes.subject().or(before.subject()),
+            changed.contains(Field.SUBJECT) ? given.subject() : before.subject(),
             preview(body),
             files,
             before.origin(),
-            changes.sendAt().or(before.sendAt()),
+            changed.contains(Field.SEND_AT) ? changes.mail().options().sendAt() : before.sendAt(),
             size(body, files));
     requireFits(content);
     return new DraftView(old.draft().revised(content, context.now()), body);
@@ -105,17 +109,17 @@ final class DraftWriting {
    * @param recipients of the reply; none for a forward
    * @param subject null when the caller may not read the message
    */
-  record About(DraftOrigin origin, DraftRecipients recipients, @Nullable String subject) {
+  record About(DraftOrigin origin, WrittenRecipients recipients, @Nullable String subject) {
     /** The author's recipients, or by default those of the reply. */
-    DraftRecipients recipients(NewDraft request) {
-      DraftRecipients own = request.recipients();
+    WrittenRecipients recipients(MailInput mail) {
+      WrittenRecipients own = mail.recipients();
       return own.count() > 0
           ? own
-          : new DraftRecipients(recipients.to(), recipients.cc(), List.of(), own.replyTo());
+          : new WrittenRecipients(recipients.to(), recipients.cc(), List.of(), own.replyTo());
     }
 
-    @Nullable String subject(NewDraft request) {
-      String own = request.mail().subject();
+    @Nullable String subject(MailInput mail) {
+      String own = mail.content().subject();
       return own == null ? subject : own;
     }
   }
@@ -127,38 +131,36 @@ final class DraftWriting {
    * @throws MailboxException {@code not_found} when it does not exist or is hidden, {@code
    *     human_required} while it is held
    */
-  Optional<About> about(StoreTransaction tx, Caller caller, Inbox inbox, NewDraft request) {
-    String forwardOf = request.forwardOf();
+  Optional<About> about(StoreTransaction tx, Caller caller, Inbox inbox, MailInput mail) {
+    String forwardOf = mail.about().forwardOf();
     if (forwardOf != null) {
       Message original =
           Original.find(tx, caller, inbox, forwardOf, Permission.MESSAGE_READ).message();
       Access.require(caller, Permission.MESSAGE_SEND);
       DraftOrigin origin = new DraftOrigin(SendKind.FORWARD, original.id(), List.of());
       return Optional.of(
-          new About(origin, DraftRecipients.NONE, Answering.subject(original, SendKind.FORWARD)));
+          new About(origin, WrittenRecipients.NONE, Answering.subject(original, SendKind.FORWARD)));
     }
-    String inReplyTo = request.inReplyTo();
+    String inReplyTo = mail.about().inReplyTo();
     if (inReplyTo == null) {
       return Optional.empty();
     }
     Original about = Original.find(tx, caller, inbox, inReplyTo, Permission.DRAFT_CREATE);
     Message original = about.message();
-    List<String> references = new ArrayList<>(Answering.ancestors(about));
-    Optional.ofNullable(original.headers().rfcMessageId()).ifPresent(references::add);
-    SendKind kind = request.replyAll() ? SendKind.REPLY_ALL : SendKind.REPLY;
-    DraftOrigin origin = new DraftOrigin(kind, original.id(), references);
+    SendKind kind = mail.kind();
+    DraftOrigin origin = new DraftOrigin(kind, original.id(), about.references());
     if (!caller.may(Permission.MESSAGE_READ)) {
-      return Optional.of(new About(origin, DraftRecipients.NONE, null));
+      return Optional.of(new About(origin, WrittenRecipients.NONE, null));
     }
     List<Recipient> answered = new Answering(inbox, context.settings()).recipients(original, kind);
     return Optional.of(new About(origin, shown(answered), Answering.subject(original, kind)));
   }
 
   /** None when there are too many; sending the draft will report that. */
-  private static DraftRecipients shown(List<Recipient> answered) {
+  private static WrittenRecipients shown(List<Recipient> answered) {
     return answered.size() > MailFields.MAX_RECIPIENTS
-        ? DraftRecipients.NONE
-        : new DraftRecipients(
+        ? WrittenRecipients.NONE
+        : new WrittenRecipients(
             texts(answered, RecipientRole.TO),
             texts(answered, RecipientRole.CC),
             List.of(),
@@ -196,21 +198,17 @@ final class DraftWriting {
     return draft.attachments().stream().filter(file -> !removed.contains(file.id())).toList();
   }
 
-  private static DraftRecipients recipients(
-      DraftRecipients before, DraftChanges.Recipients changes) {
-    return new DraftRecipients(
-        list(changes.to(), before.to()),
-        list(changes.cc(), before.cc()),
-        list(changes.bcc(), before.bcc()),
-        list(changes.replyTo(), before.replyTo()));
+  private static WrittenRecipients recipients(WrittenRecipients before, MailInput changes) {
+    Set<Field> changed = changes.changed();
+    WrittenRecipients given = changes.recipients();
+    return new WrittenRecipients(
+        changed.contains(Field.TO) ? given.to() : before.to(),
+        changed.contains(Field.CC) ? given.cc() : before.cc(),
+        changed.contains(Field.BCC) ? given.bcc() : before.bcc(),
+        changed.contains(Field.REPLY_TO) ? given.replyTo() : before.replyTo());
   }
 
-  private static List<String> list(FieldUpdate<List<String>> change, List<String> before) {
-    List<String> changed = change.or(before);
-    return changed == null ? List.of() : changed;
-  }
-
-  private static void requireCounts(DraftRecipients recipients, Set<String> labels) {
+  private static void requireCounts(WrittenRecipients recipients, Set<String> labels) {
     MailFields fields = new MailFields();
     fields.recipientCount(recipients.count());
     if (labels.size() > Label.MAX_PER_MESSAGE + 1) {

@@ -28,6 +28,8 @@ import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
 import dev.agentmailbox.service.sending.DraftFiles;
+import dev.agentmailbox.service.sending.MailFields;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
 import java.io.IOException;
@@ -63,18 +65,20 @@ public final class Drafts {
   }
 
   /** Validation errors of a new draft; nothing is looked up. */
-  public List<FieldProblem> problems(NewDraft request) {
-    return DraftFields.each(request, context).problems();
+  public List<FieldProblem> problems(MailInput mail) {
+    return MailFields.ofDraft(mail, context).problems();
   }
 
   /** Validation errors of a change; nothing is looked up. */
   public List<FieldProblem> problems(DraftChanges changes) {
-    return DraftFields.each(changes, context).problems();
+    return MailFields.ofChange(changes.mail(), changes.labels(), context).problems();
   }
 
   /** Validation errors of the labels for a send. */
   public List<FieldProblem> problems(LabelChange labels) {
-    return DraftFields.each(labels).problems();
+    MailFields fields = new MailFields();
+    fields.labels(labels);
+    return fields.problems();
   }
 
   /**
@@ -85,15 +89,16 @@ public final class Drafts {
    *     storage_limit}), {@code message_too_large}, {@code idempotency_conflict}
    * @throws IdempotentRequest.Replay the request was accepted before
    */
-  public DraftView create(
-      Caller caller, String inboxId, NewDraft request, IdempotentRequest<DraftView> idempotency) {
-    DraftFields fields = DraftFields.read(request, context);
+  public DraftView create(Caller caller, MailInput mail, IdempotentRequest<DraftView> idempotency) {
+    MailFields fields = MailFields.ofDraft(mail, context);
+    fields.about(mail.about());
+    fields.refuseIfWrong();
     Optional<DraftWriting.About> about =
         context.read(
             tx -> {
-              Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
+              Inbox inbox = Access.inbox(tx, caller, mail.inboxId(), Permission.DRAFT_CREATE);
               idempotency.replay(tx, context.now());
-              return writing.about(tx, caller, inbox, request);
+              return writing.about(tx, caller, inbox, mail);
             });
     List<DraftAttachment> kept = files.keep(fields.uploads());
     DraftView created =
@@ -101,8 +106,7 @@ public final class Drafts {
             kept,
             () ->
                 runner.write(
-                    idempotency,
-                    tx -> createIn(tx, caller, inboxId, request, kept, about, idempotency)));
+                    idempotency, tx -> createIn(tx, caller, mail, kept, about, idempotency)));
     if (!created.draft().content().attachments().equals(kept)) {
       files.discard(kept);
     }
@@ -112,20 +116,19 @@ public final class Drafts {
   private DraftView createIn(
       StoreTransaction tx,
       Caller caller,
-      String inboxId,
-      NewDraft request,
+      MailInput mail,
       List<DraftAttachment> kept,
       Optional<DraftWriting.About> about,
       IdempotentRequest<DraftView> idempotency) {
-    Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
+    Inbox inbox = Access.lockedInbox(tx, caller, mail.inboxId(), Permission.DRAFT_CREATE);
     idempotency.claim(tx, context.now());
-    String clientId = request.clientId();
+    String clientId = mail.options().clientId();
     Optional<Draft> existing =
         clientId == null ? Optional.empty() : tx.drafts().findByClientId(inbox.scope(), clientId);
     if (existing.isPresent()) {
       return idempotency.finish(tx, view(tx, existing.get()));
     }
-    DraftView created = writing.create(inbox, request, kept, about);
+    DraftView created = writing.create(inbox, mail, kept, about);
     requireRoom(inbox, created.draft().size());
     if (!tx.drafts().insert(created.draft(), created.body())) {
       throw MailboxException.conflict("client_id", "another request has just used this client_id");
@@ -167,11 +170,15 @@ public final class Drafts {
    *     {@code missing_permission}, {@code message_too_large}, {@code conflict} with reason {@code
    *     send_waiting}
    */
-  public DraftView update(Caller caller, String inboxId, String draftId, DraftChanges changes) {
-    DraftFields fields = DraftFields.read(changes, context);
+  public DraftView update(Caller caller, String draftId, DraftChanges changes) {
+    MailFields fields = MailFields.ofChange(changes.mail(), changes.labels(), context);
+    if (changes.isEmpty()) {
+      fields.problem("body", "must contain at least one field to change");
+    }
+    fields.refuseIfWrong();
     context.read(
         tx -> {
-          Scope inbox = ScopeRef.inbox(inboxId).within(tx, caller);
+          Scope inbox = ScopeRef.inbox(changes.mail().inboxId()).within(tx, caller);
           Draft draft = find(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
           requireEditable(draft);
           return true;
@@ -179,7 +186,7 @@ public final class Drafts {
     List<DraftAttachment> kept = files.keep(fields.uploads());
     Changed changed =
         discardUnlessWritten(
-            kept, () -> context.write(tx -> updateIn(tx, caller, inboxId, draftId, changes, kept)));
+            kept, () -> context.write(tx -> updateIn(tx, caller, draftId, changes, kept)));
     content.deleteUnnamed(changed.removed());
     return changed.view();
   }
@@ -189,11 +196,10 @@ public final class Drafts {
   private Changed updateIn(
       StoreTransaction tx,
       Caller caller,
-      String inboxId,
       String draftId,
       DraftChanges changes,
       List<DraftAttachment> kept) {
-    Inbox inbox = lockedInbox(tx, caller, inboxId);
+    Inbox inbox = lockedInbox(tx, caller, changes.mail().inboxId());
     Draft before = locked(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
     DraftView changed = writing.change(view(tx, before), changes, kept);
     Draft draft = changed.draft();

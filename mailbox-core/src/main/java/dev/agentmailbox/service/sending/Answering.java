@@ -8,12 +8,10 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.mime.read.AddressParser;
 import dev.agentmailbox.mime.read.AutoReplies;
-import dev.agentmailbox.mime.read.MessageIds;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
-import dev.agentmailbox.service.sending.release.SendRequest.Answered;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -62,28 +60,6 @@ public final class Answering {
         kind == SendKind.FORWARD ? Subjects.forward(clean) : Subjects.reply(clean));
   }
 
-  /** The data of the original that the composer and the checks need. */
-  Answered answered(Original about, SendKind kind) {
-    Message original = about.message();
-    return new Answered(
-        original.id(),
-        kind == SendKind.FORWARD ? null : original.threadId(),
-        kind == SendKind.FORWARD ? null : original.headers().rfcMessageId(),
-        kind == SendKind.FORWARD ? List.of() : ancestors(about),
-        kind != SendKind.FORWARD && isFromMachine(about));
-  }
-
-  /** References of the original, or what it answers (RFC 5322 section 3.6.4). */
-  public static List<String> ancestors(Original about) {
-    List<String> references = about.message().headers().references();
-    if (!references.isEmpty()) {
-      return references;
-    }
-    String inReplyTo = about.body().headers().getOrDefault("in-reply-to", "");
-    List<String> parents = MessageIds.all(inReplyTo, 2);
-    return parents.size() == 1 ? parents : List.of();
-  }
-
   private void add(
       List<Recipient> recipients,
       Set<String> seen,
@@ -102,7 +78,7 @@ public final class Answering {
    * Whether replying could start a mail loop: automatic replies, bounces, and inboxes of this
    * service. Mail of humans sent by a list or in bulk can be answered.
    */
-  private boolean isFromMachine(Original about) {
+  boolean isFromMachine(Original about) {
     Message original = about.message();
     if (original.direction() == Direction.OUTBOUND) {
       return false;

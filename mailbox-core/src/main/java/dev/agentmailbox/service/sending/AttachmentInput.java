@@ -35,6 +35,10 @@ public record AttachmentInput(
     return new AttachmentInput(null, null, null, null, null, attachmentId);
   }
 
+  boolean isOfDraft() {
+    return draftAttachmentId != null;
+  }
+
   /** Omits the content. */
   @Override
   public String toString() {

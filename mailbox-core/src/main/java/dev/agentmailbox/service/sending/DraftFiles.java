@@ -9,8 +9,6 @@ import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StorageFullException;
-import dev.agentmailbox.service.sending.release.SendRequest;
-import dev.agentmailbox.service.sending.release.SendRequest.Unread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -90,16 +88,11 @@ public final class DraftFiles {
    *
    * @throws MailboxException {@code upstream_unavailable} when content cannot be read
    */
-  SendRequest.Files read(List<DraftAttachment> files) {
+  MailFiles read(List<DraftAttachment> files) {
     long bytes = files.stream().mapToLong(file -> file.file().size()).sum();
-    if (files.size() > Forwarding.MAX_READ_FILES || bytes > Forwarding.MAX_READ_BYTES) {
-      return new SendRequest.Files(List.of(), new Unread(files.size(), bytes));
-    }
-    List<OutgoingAttachment> read = new ArrayList<>();
-    for (DraftAttachment file : files) {
-      read.add(outgoing(file));
-    }
-    return new SendRequest.Files(read, Unread.NONE);
+    return MailFiles.canFit(files.size(), bytes)
+        ? new MailFiles(files.stream().map(this::outgoing).toList(), 0, 0)
+        : new MailFiles(List.of(), files.size(), bytes);
   }
 
   private OutgoingAttachment outgoing(DraftAttachment file) {

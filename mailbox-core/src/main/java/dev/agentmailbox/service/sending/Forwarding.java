@@ -15,7 +15,6 @@ import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.service.sending.release.SendRequest.Unread;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -35,10 +34,6 @@ import org.jspecify.annotations.Nullable;
 final class Forwarding {
   private static final String RULE = "---------- Forwarded message ----------";
 
-  /** Attachments over this cannot fit a message and are not read. */
-  static final long MAX_READ_BYTES = 5L << 20;
-
-  static final int MAX_READ_FILES = 32;
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
 
@@ -123,26 +118,22 @@ final class Forwarding {
     parent.appendElement("div").attr("style", "white-space: pre-wrap").text(text);
   }
 
-  /** Attachments not read because the message cannot fit. */
-  Unread unread() {
-    List<Attachment> files = original.message().content().attachments();
-    long bytes = files.stream().mapToLong(Attachment::size).sum();
-    return bytes > MAX_READ_BYTES || files.size() > MAX_READ_FILES
-        ? new Unread(files.size(), bytes)
-        : Unread.NONE;
-  }
-
   /**
-   * The original's attachments.
+   * The original's attachments, if they can fit.
    *
    * @throws MailboxException {@code upstream_unavailable} when the content cannot be read
    */
-  List<OutgoingAttachment> attachments(ContentStore content) {
-    List<OutgoingAttachment> files = new ArrayList<>();
-    Message message = original.message();
-    if (message.content().attachments().isEmpty() || !unread().equals(Unread.NONE)) {
-      return files;
+  MailFiles files(ContentStore content) {
+    List<Attachment> files = original.message().content().attachments();
+    long bytes = files.stream().mapToLong(Attachment::size).sum();
+    if (!MailFiles.canFit(files.size(), bytes)) {
+      return new MailFiles(List.of(), files.size(), bytes);
     }
+    return files.isEmpty() ? MailFiles.NONE : new MailFiles(read(files, content), 0, 0);
+  }
+
+  private List<OutgoingAttachment> read(List<Attachment> files, ContentStore content) {
+    Message message = original.message();
     try {
       RawMessage raw =
           content
@@ -150,7 +141,7 @@ final class Forwarding {
               .orElseThrow(() -> new IOException("content of " + message.id() + " is missing"));
       Map<String, OutgoingAttachment> read = new HashMap<>();
       Map<String, Attachment> wanted = new HashMap<>();
-      message.content().attachments().forEach(file -> wanted.put(file.partPath(), file));
+      files.forEach(file -> wanted.put(file.partPath(), file));
       try (OpenMessage open = new MimeReader().open(raw)) {
         open.visit(
             (part, bytes) -> {
@@ -160,14 +151,15 @@ final class Forwarding {
               }
             });
       }
-      for (Attachment file : message.content().attachments()) {
+      List<OutgoingAttachment> inOrder = new ArrayList<>();
+      for (Attachment file : files) {
         OutgoingAttachment found = read.get(file.partPath());
         if (found == null) {
           throw new IOException("part " + file.partPath() + " of " + message.id() + " is missing");
         }
-        files.add(found);
+        inOrder.add(found);
       }
-      return files;
+      return inOrder;
     } catch (IOException storage) {
       throw MailboxException.of(
               ErrorCode.UPSTREAM_UNAVAILABLE, "the original cannot be read right now")

@@ -8,9 +8,13 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.mime.read.MessageIds;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.request.Access;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /** The message that is answered or forwarded. */
 public record Original(Message message, MessageBody body) {
@@ -38,6 +42,20 @@ public record Original(Message message, MessageBody body) {
             .body(inbox.scope(), messageId)
             .orElseThrow(() -> MailboxException.notFound("message"));
     return new Original(message, body);
+  }
+
+  /**
+   * Message-IDs for the References field of a reply (RFC 5322 section 3.6.4): its References, or
+   * what it answers, and its own.
+   */
+  public List<String> references() {
+    List<String> references = new ArrayList<>(message.headers().references());
+    if (references.isEmpty()) {
+      List<String> parents = MessageIds.all(body.headers().getOrDefault("in-reply-to", ""), 2);
+      references.addAll(parents.size() == 1 ? parents : List.of());
+    }
+    Optional.ofNullable(message.headers().rfcMessageId()).ifPresent(references::add);
+    return references;
   }
 
   private static boolean isVisible(Caller caller, Message message) {

@@ -3,18 +3,27 @@ package dev.agentmailbox.service.sending;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
+import org.jspecify.annotations.Nullable;
 
-/** Additional checks and writes in the transaction of a send. */
+/** The draft a mail is made from, with its checks and writes in the transaction of the send. */
 public interface SendHook {
-  /** No additional work. */
+  /** A mail that is made from no draft. */
   SendHook NONE =
       new SendHook() {
+        @Override
+        public @Nullable String draftId() {
+          return null;
+        }
+
         @Override
         public void before(StoreTransaction tx, Inbox inbox) {}
 
         @Override
         public void after(StoreTransaction tx, Send send) {}
       };
+
+  /** Null for none. */
+  @Nullable String draftId();
 
   /** Called with the inbox locked, for a new request; may refuse it. */
   void before(StoreTransaction tx, Inbox inbox);

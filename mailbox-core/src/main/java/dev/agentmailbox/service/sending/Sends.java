@@ -23,9 +23,7 @@ import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.outbox.DirectClaim;
 import dev.agentmailbox.service.sending.outbox.Outbox;
-import dev.agentmailbox.service.sending.release.Composer;
 import dev.agentmailbox.service.sending.release.Decisions;
-import dev.agentmailbox.service.sending.release.PreparedMail;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import java.time.Duration;
@@ -50,7 +48,6 @@ public final class Sends {
   private final IdempotencyRunner runner;
   private final ReleaseStep release;
   private final Outbox outbox;
-  private final Composer composer;
   private final SendLoader loader;
   private final SendEvents events;
   private final Decisions decisions;
@@ -61,7 +58,6 @@ public final class Sends {
     this.runner = runner;
     this.release = release;
     this.outbox = outbox;
-    this.composer = new Composer(context);
     this.loader = new SendLoader(context, release);
     this.events = new SendEvents(context);
     this.decisions = new Decisions(context, release);
@@ -75,21 +71,18 @@ public final class Sends {
    * @throws IdempotentRequest.Replay the request was accepted before
    */
   public SendResult submit(
-      Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
-    return submit(caller, command, idempotency, SendHook.NONE);
+      Caller caller, MailInput mail, IdempotentRequest<SendResult> idempotency) {
+    return submit(caller, mail, idempotency, SendHook.NONE);
   }
 
   /**
-   * As {@link #submit(Caller, SendCommand, IdempotentRequest)}, with additional work in the same
+   * As {@link #submit(Caller, MailInput, IdempotentRequest)}, with additional work in the same
    * transaction.
    */
   public SendResult submit(
-      Caller caller,
-      SendCommand command,
-      IdempotentRequest<SendResult> idempotency,
-      SendHook hook) {
+      Caller caller, MailInput mail, IdempotentRequest<SendResult> idempotency, SendHook hook) {
     try (DirectClaim claim = outbox.claim()) {
-      SendResult result = accept(caller, command, idempotency, hook, claim);
+      SendResult result = accept(caller, mail, idempotency, hook, claim);
       outbox.begin(claim, result.sendAt());
       return result;
     }
@@ -101,21 +94,18 @@ public final class Sends {
    * @return the status after the wait; replays return the same
    */
   public SendResult submitAndWait(
-      Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
-    return submitAndWait(caller, command, idempotency, SendHook.NONE);
+      Caller caller, MailInput mail, IdempotentRequest<SendResult> idempotency) {
+    return submitAndWait(caller, mail, idempotency, SendHook.NONE);
   }
 
   /**
-   * As {@link #submitAndWait(Caller, SendCommand, IdempotentRequest)}, with additional work in the
+   * As {@link #submitAndWait(Caller, MailInput, IdempotentRequest)}, with additional work in the
    * transaction that accepts the mail.
    */
   public SendResult submitAndWait(
-      Caller caller,
-      SendCommand command,
-      IdempotentRequest<SendResult> idempotency,
-      SendHook hook) {
+      Caller caller, MailInput mail, IdempotentRequest<SendResult> idempotency, SendHook hook) {
     try (DirectClaim claim = outbox.claim()) {
-      SendResult first = accept(caller, command, idempotency, hook, claim);
+      SendResult first = accept(caller, mail, idempotency, hook, claim);
       if (first.status() != SendStatus.SENDING) {
         outbox.begin(claim, first.sendAt());
         return first;
@@ -158,14 +148,14 @@ public final class Sends {
    *
    * @throws MailboxException the request is invalid, out of scope or not permitted
    */
-  public DryRun check(Caller caller, SendCommand command) {
-    PreparedMail mail = composer.tryOut(loader.load(caller, command, IdempotentRequest.unkeyed()));
-    return context.read(tx -> DryRun.of(release.survey(tx, mail)));
+  public DryRun check(Caller caller, MailInput mail) {
+    SendRequest request = loader.load(caller, mail, null, IdempotentRequest.unkeyed()).tryOut();
+    return context.read(tx -> DryRun.of(release.survey(tx, request)));
   }
 
-  /** Validation errors of a command's fields; nothing is looked up. */
-  public List<FieldProblem> problems(SendCommand command) {
-    return SendFields.read(command, context.settings(), context.now()).problems();
+  /** Validation errors of a mail's fields; nothing is looked up. */
+  public List<FieldProblem> problems(MailInput mail) {
+    return MailFields.ofSend(mail, false, context).problems();
   }
 
   public Send get(Caller caller, String sendId) {
@@ -243,20 +233,21 @@ public final class Sends {
 
   private SendResult accept(
       Caller caller,
-      SendCommand command,
+      MailInput mail,
       IdempotentRequest<SendResult> idempotency,
       SendHook hook,
       DirectClaim claim) {
-    PreparedMail mail = composer.composeAndKeep(loader.load(caller, command, idempotency));
+    SendRequest request = loader.load(caller, mail, hook.draftId(), idempotency).composeAndKeep();
     try {
-      return runner.write(idempotency, tx -> release(tx, caller, mail, idempotency, hook, claim));
+      return runner.write(
+          idempotency, tx -> release(tx, caller, request, idempotency, hook, claim));
     } catch (StoreException unknown) {
       // The write may have been committed, so keep the content; the next start sweeps unreferenced
       // content.
       throw unknown;
     } catch (RuntimeException refused) {
-      composer.discard(mail);
-      publishIfBlocked(refused, mail.request());
+      Composer.discard(context.store().content(), request.mail());
+      publishIfBlocked(refused, request);
       throw refused;
     }
   }
@@ -264,21 +255,15 @@ public final class Sends {
   private SendResult release(
       StoreTransaction tx,
       Caller caller,
-      PreparedMail mail,
+      SendRequest request,
       IdempotentRequest<SendResult> idempotency,
       SendHook hook,
       DirectClaim claim) {
-    String address = mail.request().inbox().address();
+    String address = request.inbox().address();
     Inbox inbox = Access.lockedInbox(tx, caller, address, Permission.MESSAGE_SEND);
     idempotency.replay(tx, context.now());
     hook.before(tx, inbox);
-    Send send =
-        release.release(
-            tx,
-            inbox,
-            mail,
-            () -> !idempotency.tryClaim(tx, context.now()),
-            accepted -> claim.claim(tx, accepted));
+    Send send = release.release(tx, inbox, request, idempotency, claim);
     hook.after(tx, send);
     return idempotency.finishWithoutExpiry(tx, SendResult.of(send));
   }

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Random;
 import org.apache.james.mime4j.dom.address.Mailbox;
@@ -76,7 +77,10 @@ class MimeWriterFuzzTest {
     assertEquals(shown(message.recipients().to()), shown(read.headers().to()), where);
     assertEquals(shown(message.recipients().cc()), shown(read.headers().cc()), where);
     assertTrue(read.headers().bcc().isEmpty(), where);
-    assertEquals(message.content().subject().strip(), read.headers().subject(), where);
+    assertEquals(
+        Objects.requireNonNull(message.content().subject()).strip(),
+        read.headers().subject(),
+        where);
     assertEquals(message.messageId(), read.headers().rfcMessageId(), where);
     assertEquals(message.ancestors().inReplyTo(), read.headers().inReplyTo(), where);
     assertEquals(message.ancestors().references(), read.headers().references(), where);
@@ -124,7 +128,9 @@ class MimeWriterFuzzTest {
         where);
     assertEquals(null, read.getHeader("Bcc"), where);
     assertEquals(
-        message.content().subject().strip(), String.valueOf(read.getSubject()).strip(), where);
+        Objects.requireNonNull(message.content().subject()).strip(),
+        String.valueOf(read.getSubject()).strip(),
+        where);
     assertEquals(message.messageId(), read.getMessageID(), where);
     List<String> leaves = new ArrayList<>();
     leaves(read, leaves);
@@ -156,7 +162,9 @@ class MimeWriterFuzzTest {
     Mailbox from = read.getFrom().get(0);
     assertEquals(message.from().address(), from.getAddress(), where);
     assertEquals(
-        message.content().subject().strip(), String.valueOf(read.getSubject()).strip(), where);
+        Objects.requireNonNull(message.content().subject()).strip(),
+        String.valueOf(read.getSubject()).strip(),
+        where);
     assertEquals(message.messageId(), read.getMessageId(), where);
     int to = read.getTo() == null ? 0 : read.getTo().flatten().size();
     assertEquals(message.recipients().to().size(), to, where);

@@ -15,7 +15,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.service.message.LabelChange;
-import dev.agentmailbox.service.request.FieldUpdate;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class DraftChangesTest {
   void a_change_replaces_what_it_names_and_leaves_the_rest() throws IOException {
     DraftView made =
         drafting.create(
-            NewDraft.empty()
+            MailInput.from(INBOX)
                 .to("a@example.com")
                 .cc(List.of("c@example.com"))
                 .subject("One")
@@ -54,13 +54,15 @@ class DraftChangesTest {
     DraftView changed =
         drafting.update(
             made,
-            DraftChanges.none()
-                .to(FieldUpdate.to(List.of("b@example.com", "d@example.com")))
-                .subject(FieldUpdate.to("Two"))
-                .html(FieldUpdate.to(null))
-                .sendAt(FieldUpdate.to(null))
-                .detach(List.of(first.id()))
-                .attach(file("c.txt", "third"))
+            DraftChanges.of(
+                    MailInput.from(INBOX)
+                        .to(List.of("b@example.com", "d@example.com"))
+                        .subject("Two")
+                        .html(null)
+                        .sendAt(null)
+                        .attach(file("c.txt", "third"))
+                        .build())
+                .removing(List.of(first.id()))
                 .labels(new LabelChange(List.of("two"), List.of("one"))));
     Draft draft = changed.draft();
     assertEquals(List.of("b@example.com", "d@example.com"), draft.content().recipients().to());
@@ -83,9 +85,10 @@ class DraftChangesTest {
 
   @Test
   void drafts_count_as_storage_until_they_are_gone() throws IOException {
-    DraftView made = drafting.create(NewDraft.empty().text("12345").attach(file("a", "1234567")));
+    DraftView made =
+        drafting.create(MailInput.from(INBOX).text("12345").attach(file("a", "1234567")));
     assertEquals(12, storage());
-    drafting.update(made, DraftChanges.none().text(FieldUpdate.to("1ä")).attach(file("b", "1")));
+    drafting.update(made, MailInput.from(INBOX).text("1ä").attach(file("b", "1")));
     assertEquals(11, storage());
     drafts.delete(CALLER, INBOX, made.draft().id());
     assertEquals(0, storage());

@@ -17,8 +17,7 @@ import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.AttachmentInput;
-import dev.agentmailbox.service.sending.SendCommand;
-import dev.agentmailbox.service.sending.SendCommandBuilder;
+import dev.agentmailbox.service.sending.MailInput;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,19 +29,19 @@ class DraftFilesTest {
 
   @Test
   void a_send_may_take_the_file_of_a_draft() throws IOException {
-    Draft draft = drafting.draft(NewDraft.empty().attach(file("kept.txt", "kept")));
+    Draft draft = drafting.draft(MailInput.from(INBOX).attach(file("kept.txt", "kept")));
     AttachmentInput named = AttachmentInput.ofDraft(draft.content().files().get(0).id());
     fixture.send(mail().attach(file("a.txt", "a")).attach(named).attach(file("z.txt", "z")));
     assertEquals(List.of("a.txt", "kept.txt", "z.txt"), fileNames(drafting.handedOver()));
     Message original = fixture.received();
-    fixture.send(SendCommand.reply(INBOX, original.id()).text("Here.").attach(named));
+    fixture.send(MailInput.reply(INBOX, original.id()).text("Here.").attach(named));
     assertEquals(List.of("kept.txt"), fileNames(drafting.handedOver()));
     assertEquals(draft, drafting.now(draft).orElseThrow(), "the draft is still there");
   }
 
   @Test
   void a_file_of_a_send_is_either_content_or_the_file_of_a_draft_of_the_inbox() {
-    Draft draft = drafting.draft(NewDraft.empty().attach(file("a", "b")));
+    Draft draft = drafting.draft(MailInput.from(INBOX).attach(file("a", "b")));
     String id = draft.content().files().get(0).id();
     AttachmentInput neither = new AttachmentInput("a", null, null, null, null, null);
     AttachmentInput both = new AttachmentInput(null, null, "AAAA", null, null, id);
@@ -60,8 +59,8 @@ class DraftFilesTest {
     assertEquals(
         List.of("attachments[1].draft_attachment_id"),
         unknown.problems().stream().map(FieldProblem::path).toList());
-    SendCommand elsewhere =
-        SendCommand.send(OTHER_INBOX)
+    MailInput elsewhere =
+        MailInput.from(OTHER_INBOX)
             .to("bob@example.com")
             .attach(AttachmentInput.ofDraft(id))
             .build();
@@ -73,9 +72,9 @@ class DraftFilesTest {
   @Test
   void files_of_drafts_that_cannot_fit_a_mail_are_refused_without_reading_them() {
     AttachmentInput large = AttachmentInput.of("a", "b/c", new byte[Draft.MAX_ATTACHMENT_BYTES]);
-    SendCommandBuilder command = mail();
+    MailInput.Builder command = mail();
     for (int i = 0; i < 2; i++) {
-      Draft draft = drafting.draft(NewDraft.empty().attach(large));
+      Draft draft = drafting.draft(MailInput.from(INBOX).attach(large));
       command.attach(AttachmentInput.ofDraft(draft.content().files().get(0).id()));
     }
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> fixture.submit(command)).code());

@@ -16,9 +16,9 @@ import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.service.message.LabelChange;
-import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.AttachmentInput;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,11 +35,8 @@ public interface DraftOnceContract {
   /** The same fixture at each call of a test, over a store that is empty when the test begins. */
   SendingFixture fixture();
 
-  private Draft create(NewDraft.Builder draft) {
-    return fixture()
-        .drafts
-        .create(CALLER, INBOX, draft.build(), IdempotentRequest.unkeyed())
-        .draft();
+  private Draft create(MailInput.Builder draft) {
+    return fixture().drafts.create(CALLER, draft.build(), IdempotentRequest.unkeyed()).draft();
   }
 
   /** What a racing request was answered: its result, or the reason of its conflict. */
@@ -54,7 +51,7 @@ public interface DraftOnceContract {
 
   @Test
   default void of_eight_sends_of_one_draft_at_once_exactly_one_is_accepted() {
-    Draft draft = create(NewDraft.empty().to("bob@example.com").text("Words."));
+    Draft draft = create(MailInput.from(INBOX).to("bob@example.com").text("Words."));
     List<String> answers =
         Race.run(
             i ->
@@ -72,7 +69,7 @@ public interface DraftOnceContract {
 
   @Test
   default void what_leaves_is_a_draft_as_it_was_and_not_as_it_was_half_changed() throws Exception {
-    Draft draft = create(NewDraft.empty().to("bob@example.com").subject("s0").text("t0"));
+    Draft draft = create(MailInput.from(INBOX).to("bob@example.com").subject("s0").text("t0"));
     List<String> answers =
         Race.run(
             i ->
@@ -94,12 +91,12 @@ public interface DraftOnceContract {
                                 .drafts
                                 .update(
                                     CALLER,
-                                    INBOX,
                                     draft.id(),
-                                    DraftChanges.none()
-                                        .subject(FieldUpdate.to("s" + i))
-                                        .text(FieldUpdate.to("t" + i))
-                                        .build())
+                                    DraftChanges.of(
+                                        MailInput.from(INBOX)
+                                            .subject("s" + i)
+                                            .text("t" + i)
+                                            .build()))
                                 .draft()
                                 .content()
                                 .subject()));
@@ -121,7 +118,7 @@ public interface DraftOnceContract {
         Race.run(
             i ->
                 create(
-                        NewDraft.empty()
+                        MailInput.from(INBOX)
                             .clientId("mine")
                             .attach(
                                 AttachmentInput.of(
@@ -138,7 +135,7 @@ public interface DraftOnceContract {
   default void a_scheduled_draft_is_written_sent_cancelled_and_sent_again() {
     Draft draft =
         create(
-            NewDraft.empty()
+            MailInput.from(INBOX)
                 .to("bob@example.com")
                 .text("Words.")
                 .attach(AttachmentInput.of("a.txt", "text/plain", new byte[] {'a'}))
@@ -146,8 +143,9 @@ public interface DraftOnceContract {
     SendResult first =
         fixture().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
     fixture().sends.cancel(CALLER, first.sendId());
-    DraftChanges later = DraftChanges.none().sendAt(FieldUpdate.to(START.plusSeconds(90))).build();
-    fixture().drafts.update(CALLER, INBOX, draft.id(), later);
+    DraftChanges later =
+        DraftChanges.of(MailInput.from(INBOX).sendAt(START.plusSeconds(90)).build());
+    fixture().drafts.update(CALLER, draft.id(), later);
     SendResult second =
         fixture().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
     fixture().clock.set(START.plusSeconds(89));

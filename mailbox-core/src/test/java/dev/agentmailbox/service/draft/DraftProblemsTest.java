@@ -2,6 +2,7 @@ package dev.agentmailbox.service.draft;
 
 import static dev.agentmailbox.fixture.Refusals.problemPaths;
 import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
 import static dev.agentmailbox.fixture.SendingFixture.file;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -11,8 +12,8 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.service.message.LabelChange;
-import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.sending.AttachmentInput;
+import dev.agentmailbox.service.sending.MailInput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
@@ -26,8 +27,8 @@ class DraftProblemsTest {
 
   @Test
   void every_problem_of_a_draft_is_told_at_once() {
-    NewDraft.Builder wrong =
-        NewDraft.empty()
+    MailInput.Builder wrong =
+        MailInput.from(INBOX)
             .to("nobody")
             .cc(List.of("x@"))
             .replyTo(List.of("y y@example.com"))
@@ -55,31 +56,33 @@ class DraftProblemsTest {
             "client_id"),
         Set.copyOf(problemPaths(() -> drafting.create(wrong))));
     assertEquals(
-        List.of("reply_all"), problemPaths(() -> drafting.create(NewDraft.empty().toAll())));
+        List.of("reply_all"), problemPaths(() -> drafting.create(MailInput.from(INBOX).toAll())));
     assertEquals(
         List.of("to"),
         problemPaths(
-            () -> drafting.create(NewDraft.empty().to(Collections.nCopies(51, "a@example.com")))));
+            () ->
+                drafting.create(
+                    MailInput.from(INBOX).to(Collections.nCopies(51, "a@example.com")))));
     assertEquals(
         List.of("send_at"),
         problemPaths(
-            () -> drafting.create(NewDraft.empty().sendAt(START.plus(Duration.ofDays(31))))));
+            () -> drafting.create(MailInput.from(INBOX).sendAt(START.plus(Duration.ofDays(31))))));
   }
 
   @Test
   void control_characters_are_refused_before_the_syntax_of_addresses() {
-    for (NewDraft.Builder draft :
+    for (MailInput.Builder draft :
         List.of(
-            NewDraft.empty().to("a@b\r\nBcc: x@example.com"),
-            NewDraft.empty().subject("a\nb"),
-            NewDraft.empty().attach(file("a\r\nb", "x")))) {
+            MailInput.from(INBOX).to("a@b\r\nBcc: x@example.com"),
+            MailInput.from(INBOX).subject("a\nb"),
+            MailInput.from(INBOX).attach(file("a\r\nb", "x")))) {
       assertEquals(ErrorCode.INVALID_HEADER, refused(() -> drafting.create(draft)).code());
     }
   }
 
   @Test
   void the_files_of_a_draft_are_bounded_and_a_refused_upload_leaves_nothing() throws IOException {
-    NewDraft.Builder many = NewDraft.empty();
+    MailInput.Builder many = MailInput.from(INBOX);
     for (int i = 0; i < 32; i++) {
       many.attach(file("a", "b"));
     }
@@ -88,9 +91,9 @@ class DraftProblemsTest {
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> drafting.create(many)).code());
     byte[] half = new byte[Draft.MAX_ATTACHMENT_BYTES / 2];
     AttachmentInput large = AttachmentInput.of("a", "text/plain", half);
-    DraftView full = drafting.create(NewDraft.empty().attach(large).attach(large));
+    DraftView full = drafting.create(MailInput.from(INBOX).attach(large).attach(large));
     MailboxException refusal =
-        refused(() -> drafting.update(full, DraftChanges.none().attach(file("b", "b"))));
+        refused(() -> drafting.update(full, MailInput.from(INBOX).attach(file("b", "b"))));
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refusal.code());
     assertEquals((long) Draft.MAX_ATTACHMENT_BYTES + 1, refusal.details().get("estimated_bytes"));
     assertEquals(0, drafting.records.leftOver());
@@ -99,42 +102,46 @@ class DraftProblemsTest {
   @Test
   void a_recipient_in_a_domain_without_a_dot_is_refused_at_its_field() {
     assertEquals(
-        List.of("to[0]"), problemPaths(() -> drafting.create(NewDraft.empty().to("a@intranet"))));
+        List.of("to[0]"),
+        problemPaths(() -> drafting.create(MailInput.from(INBOX).to("a@intranet"))));
   }
 
   @Test
   void every_problem_of_a_change_is_told() {
-    DraftView made = drafting.create(NewDraft.empty().to(Collections.nCopies(30, "a@example.com")));
-    assertEquals(List.of("body"), problemPaths(() -> drafting.update(made, DraftChanges.none())));
+    DraftView made =
+        drafting.create(MailInput.from(INBOX).to(Collections.nCopies(30, "a@example.com")));
+    assertEquals(List.of("body"), problemPaths(() -> drafting.update(made, MailInput.from(INBOX))));
     assertEquals(
         List.of("remove_labels[0]", "remove_labels"),
         problemPaths(
             () ->
                 drafting.update(
                     made,
-                    DraftChanges.none()
+                    DraftChanges.of(MailInput.from(INBOX).build())
                         .labels(new LabelChange(List.of("x"), List.of(Label.DRAFT, "x"))))));
     assertEquals(
         List.of("remove_attachments[0]"),
         problemPaths(
-            () -> drafting.update(made, DraftChanges.none().detach(List.of("att_missing")))));
+            () ->
+                drafting.update(
+                    made,
+                    DraftChanges.of(MailInput.from(INBOX).build())
+                        .removing(List.of("att_missing")))));
     assertEquals(
         List.of("to"),
         problemPaths(
             () ->
                 drafting.update(
-                    made,
-                    DraftChanges.none()
-                        .cc(FieldUpdate.to(Collections.nCopies(21, "c@example.com"))))));
+                    made, MailInput.from(INBOX).cc(Collections.nCopies(21, "c@example.com")))));
     assertEquals(
         List.of("add_attachments[0]", "send_at"),
         problemPaths(
                 () ->
                     drafting.update(
                         made,
-                        DraftChanges.none()
+                        MailInput.from(INBOX)
                             .attach(AttachmentInput.ofDraft("att_1"))
-                            .sendAt(FieldUpdate.to(START.minusSeconds(100)))))
+                            .sendAt(START.minusSeconds(100))))
             .stream()
             .sorted()
             .toList());

@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.draft;
 
 import static dev.agentmailbox.fixture.SendRecords.addresses;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
 import static dev.agentmailbox.fixture.SendingFixture.file;
 import static dev.agentmailbox.service.draft.DraftingFixture.fileNames;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,13 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.draft.Draft;
-import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.WrittenRecipients;
+import dev.agentmailbox.service.sending.MailInput;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,7 @@ class DraftReplyTest {
   void a_reply_goes_to_the_author_in_the_thread_when_the_draft_names_nobody() throws IOException {
     Message original = fixture.received(r -> r.cc("carl@example.com"));
     Send send =
-        drafting.send(drafting.draft(NewDraft.empty().inReplyTo(original.id()).text("Yes.")));
+        drafting.send(drafting.draft(MailInput.from(INBOX).inReplyTo(original.id()).text("Yes.")));
     assertEquals(List.of("ann@example.com"), addresses(send));
     assertEquals(original.threadId(), send.threadId());
     ParsedMessage mail = drafting.handedOver();
@@ -42,7 +44,7 @@ class DraftReplyTest {
     Message original = fixture.received(r -> r.cc("carl@example.com"));
     Send send =
         drafting.send(
-            drafting.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes.")));
+            drafting.draft(MailInput.from(INBOX).inReplyTo(original.id()).toAll().text("Yes.")));
     assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(send));
   }
 
@@ -52,7 +54,7 @@ class DraftReplyTest {
     Send send =
         drafting.send(
             drafting.draft(
-                NewDraft.empty()
+                MailInput.from(INBOX)
                     .inReplyTo(original.id())
                     .to("dora@example.com")
                     .subject("Our answer")
@@ -66,15 +68,16 @@ class DraftReplyTest {
   @Test
   void an_answer_shows_from_the_start_whom_it_goes_to_and_its_subject() {
     Message original = fixture.received(r -> r.cc("carl@example.com"));
-    Draft toAll = drafting.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes."));
+    Draft toAll =
+        drafting.draft(MailInput.from(INBOX).inReplyTo(original.id()).toAll().text("Yes."));
     assertEquals("Re: A question", toAll.content().subject());
     assertEquals(List.of("carl@example.com"), toAll.content().recipients().cc());
     assertEquals(1, toAll.content().recipients().to().size());
     assertTrue(toAll.content().recipients().to().get(0).contains("ann@example.com"));
     assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(drafting.send(toAll)));
-    Draft forward = drafting.draft(NewDraft.empty().forwardOf(original.id()).text("See."));
+    Draft forward = drafting.draft(MailInput.from(INBOX).forwardOf(original.id()).text("See."));
     assertEquals("Fwd: A question", forward.content().subject());
-    assertEquals(DraftRecipients.NONE, forward.content().recipients());
+    assertEquals(WrittenRecipients.NONE, forward.content().recipients());
   }
 
   @Test
@@ -101,7 +104,7 @@ class DraftReplyTest {
     Send send =
         drafting.send(
             drafting.draft(
-                NewDraft.empty()
+                MailInput.from(INBOX)
                     .forwardOf(original.id())
                     .to("dora@example.com")
                     .html("<p>Please <b>look</b>.</p>")

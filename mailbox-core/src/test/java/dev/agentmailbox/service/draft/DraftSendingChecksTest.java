@@ -33,8 +33,8 @@ import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.io.IOException;
 import java.time.Duration;
@@ -63,9 +63,9 @@ class DraftSendingChecksTest {
 
   @Test
   void a_draft_is_complete_only_when_it_is_sent() {
-    Draft nobody = drafting.draft(NewDraft.empty().text("Words"));
+    Draft nobody = drafting.draft(MailInput.from(INBOX).text("Words"));
     assertEquals(List.of("to"), problemPaths(() -> drafting.submit(nobody)));
-    Draft empty = drafting.draft(NewDraft.empty().to("bob@example.com").subject("Hello"));
+    Draft empty = drafting.draft(MailInput.from(INBOX).to("bob@example.com").subject("Hello"));
     assertEquals(
         List.of("empty_message"), refused(() -> drafting.submit(empty)).details().get("reasons"));
     Draft late = drafting.draft(plain().sendAt(START.plusSeconds(5)));
@@ -95,7 +95,7 @@ class DraftSendingChecksTest {
   @Test
   void a_reply_to_a_machine_is_blocked_whomever_it_names() {
     Message automatic = fixture.received(r -> r.envelopeSender(""));
-    for (NewDraft.Builder draft : List.of(NewDraft.empty(), plain())) {
+    for (MailInput.Builder draft : List.of(MailInput.from(INBOX), plain())) {
       Draft reply = drafting.draft(draft.inReplyTo(automatic.id()).text("Yes."));
       assertEquals(
           List.of("loop_auto_reply"),
@@ -106,7 +106,7 @@ class DraftSendingChecksTest {
   @Test
   void an_original_that_is_gone_cannot_be_answered_any_more() {
     Message original = fixture.received();
-    Draft draft = drafting.draft(NewDraft.empty().inReplyTo(original.id()).text("Yes."));
+    Draft draft = drafting.draft(MailInput.from(INBOX).inReplyTo(original.id()).text("Yes."));
     fixture.store.write(
         tx -> {
           tx.messages().delete(ONE, List.of(original.id()));
@@ -121,11 +121,11 @@ class DraftSendingChecksTest {
     MailboxStore store = mock(MailboxStore.class, delegatesTo(memory));
     SendingFixture changing = new SendingFixture(store);
     Draft draft =
-        changing.drafts.create(CALLER, INBOX, plain().build(), IdempotentRequest.unkeyed()).draft();
-    DraftChanges change = DraftChanges.none().text(FieldUpdate.to("Other words.")).build();
+        changing.drafts.create(CALLER, plain().build(), IdempotentRequest.unkeyed()).draft();
+    DraftChanges change = DraftChanges.of(MailInput.from(INBOX).text("Other words.").build());
     doAnswer(
             call -> {
-              changing.drafts.update(CALLER, INBOX, draft.id(), change);
+              changing.drafts.update(CALLER, draft.id(), change);
               return memory.content();
             })
         .doReturn(memory.content())

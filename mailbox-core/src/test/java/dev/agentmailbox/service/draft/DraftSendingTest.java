@@ -32,9 +32,9 @@ import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.message.LabelChange;
-import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.io.IOException;
 import java.time.Duration;
@@ -56,9 +56,11 @@ class DraftSendingTest {
   void a_draft_that_is_sent_is_gone_and_its_mail_says_what_it_said() throws IOException {
     Draft draft =
         drafting.draft(
-            plain()
+            MailInput.from(INBOX)
                 .to("\"Smith, Ann\" <ann@example.com>")
                 .cc(List.of("c@example.com", "ann@example.com"))
+                .subject("Hello")
+                .text("Some words.")
                 .html("<p>Some words.</p>")
                 .labels(List.of("one", "two"))
                 .attach(file("a.txt", "first")));
@@ -159,8 +161,8 @@ class DraftSendingTest {
     fixture.sends.cancel(CALLER, first.sendId());
     assertEquals(Optional.empty(), drafting.shown(draft));
     drafting.assertEditable(draft);
-    DraftChanges atOnce = DraftChanges.none().sendAt(FieldUpdate.to(null)).build();
-    Draft changed = fixture.drafts.update(CALLER, INBOX, draft.id(), atOnce).draft();
+    DraftChanges atOnce = DraftChanges.of(MailInput.from(INBOX).sendAt(null).build());
+    Draft changed = fixture.drafts.update(CALLER, draft.id(), atOnce).draft();
     assertEquals(
         Optional.of(new DraftSubmission(first.sendId(), SendStatus.CANCELLED)),
         Optional.ofNullable(changed.submission()));

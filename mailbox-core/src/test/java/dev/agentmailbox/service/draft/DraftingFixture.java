@@ -16,8 +16,8 @@ import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.message.LabelChange;
-import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.io.IOException;
 import java.util.List;
@@ -30,21 +30,25 @@ final class DraftingFixture {
   final SendingFixture sending = new SendingFixture();
   final SendRecords records = new SendRecords(sending);
 
-  static NewDraft.Builder plain() {
-    return NewDraft.empty().to("bob@example.com").subject("Hello").text("Some words.");
+  static MailInput.Builder plain() {
+    return MailInput.from(INBOX).to("bob@example.com").subject("Hello").text("Some words.");
   }
 
-  DraftView create(NewDraft.Builder draft) {
-    return sending.drafts.create(CALLER, INBOX, draft.build(), IdempotentRequest.unkeyed());
+  DraftView create(MailInput.Builder draft) {
+    return sending.drafts.create(CALLER, draft.build(), IdempotentRequest.unkeyed());
   }
 
   /** A new draft, without its body. */
-  Draft draft(NewDraft.Builder draft) {
+  Draft draft(MailInput.Builder draft) {
     return create(draft).draft();
   }
 
-  DraftView update(DraftView draft, DraftChanges.Builder changes) {
-    return sending.drafts.update(CALLER, INBOX, draft.draft().id(), changes.build());
+  DraftView update(DraftView draft, MailInput.Builder changes) {
+    return update(draft, DraftChanges.of(changes.build()));
+  }
+
+  DraftView update(DraftView draft, DraftChanges changes) {
+    return sending.drafts.update(CALLER, draft.draft().id(), changes);
   }
 
   DraftView get(DraftView draft) {
@@ -93,14 +97,14 @@ final class DraftingFixture {
   }
 
   void assertReadOnly(Draft draft) {
-    DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("Other")).build();
-    assertConflict("send_waiting", () -> sending.drafts.update(CALLER, INBOX, draft.id(), change));
+    DraftChanges change = DraftChanges.of(MailInput.from(INBOX).subject("Other").build());
+    assertConflict("send_waiting", () -> sending.drafts.update(CALLER, draft.id(), change));
     assertConflict("send_waiting", () -> submit(draft));
   }
 
   void assertEditable(Draft draft) {
-    DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("Again")).build();
-    Draft changed = sending.drafts.update(CALLER, INBOX, draft.id(), change).draft();
+    DraftChanges change = DraftChanges.of(MailInput.from(INBOX).subject("Again").build());
+    Draft changed = sending.drafts.update(CALLER, draft.id(), change).draft();
     assertEquals("Again", changed.content().subject());
     assertEquals(changed, now(draft).orElseThrow());
   }

@@ -23,7 +23,6 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftOrigin;
-import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Label;
@@ -31,11 +30,12 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.WrittenRecipients;
 import dev.agentmailbox.service.inbox.Inboxes;
-import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.AttachmentInput;
+import dev.agentmailbox.service.sending.MailInput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -54,9 +54,9 @@ class DraftsTest {
 
   @Test
   void an_empty_draft_is_a_draft() {
-    DraftView made = drafting.create(NewDraft.empty());
+    DraftView made = drafting.create(MailInput.from(INBOX));
     assertEquals(Set.of(Label.DRAFT), made.draft().content().labels());
-    assertEquals(DraftRecipients.NONE, made.draft().content().recipients());
+    assertEquals(WrittenRecipients.NONE, made.draft().content().recipients());
     assertNull(made.draft().content().subject());
     assertNull(made.body().text());
     assertNull(made.draft().content().preview());
@@ -69,7 +69,7 @@ class DraftsTest {
   void a_draft_keeps_what_its_author_wrote() throws IOException {
     DraftView made =
         drafting.create(
-            NewDraft.empty()
+            MailInput.from(INBOX)
                 .to("\"Smith, Ann\" <ann@Example.com>", "bob@example.com")
                 .cc(List.of("c@example.com"))
                 .bcc(List.of("d@example.com"))
@@ -103,23 +103,23 @@ class DraftsTest {
 
   @Test
   void a_client_id_makes_one_draft_of_an_inbox() throws IOException {
-    DraftView first = drafting.create(NewDraft.empty().clientId("mine").subject("One"));
+    DraftView first = drafting.create(MailInput.from(INBOX).clientId("mine").subject("One"));
     DraftView again =
-        drafting.create(NewDraft.empty().clientId("mine").subject("Two").attach(file("a", "b")));
+        drafting.create(
+            MailInput.from(INBOX).clientId("mine").subject("Two").attach(file("a", "b")));
     assertEquals(first, again);
     assertEquals(0, drafting.records.leftOver());
     DraftView other =
         drafts.create(
             CALLER,
-            OTHER_INBOX,
-            NewDraft.empty().clientId("mine").build(),
+            MailInput.from(OTHER_INBOX).clientId("mine").build(),
             IdempotentRequest.unkeyed());
     assertNotEquals(first.draft().id(), other.draft().id());
     drafts.delete(CALLER, INBOX, first.draft().id());
     assertEquals(
         "Two",
         drafting
-            .create(NewDraft.empty().clientId("mine").subject("Two"))
+            .create(MailInput.from(INBOX).clientId("mine").subject("Two"))
             .draft()
             .content()
             .subject());
@@ -127,16 +127,16 @@ class DraftsTest {
 
   @Test
   void a_repeated_request_makes_one_draft() throws IOException {
-    NewDraft request = NewDraft.empty().attach(file("a", "b")).build();
-    DraftView first = drafts.create(CALLER, INBOX, request, answered("k", "b1"));
+    MailInput request = MailInput.from(INBOX).attach(file("a", "b")).build();
+    DraftView first = drafts.create(CALLER, request, answered("k", "b1"));
     IdempotentRequest.Replay replay =
         assertThrows(
             IdempotentRequest.Replay.class,
-            () -> drafts.create(CALLER, INBOX, request, answered("k", "b1")));
+            () -> drafts.create(CALLER, request, answered("k", "b1")));
     assertEquals(first.draft().id(), replay.answer().body());
     assertEquals(
         ErrorCode.IDEMPOTENCY_CONFLICT,
-        refused(() -> drafts.create(CALLER, INBOX, request, answered("k", "b2"))).code());
+        refused(() -> drafts.create(CALLER, request, answered("k", "b2"))).code());
     assertEquals(
         1, drafts.list(CALLER, ONE, DraftFilter.ALL, PageRequest.first(10)).items().size());
     assertEquals(0, drafting.records.leftOver());
@@ -150,27 +150,26 @@ class DraftsTest {
   @Test
   void a_draft_knows_the_message_it_is_about() {
     Message original = fixture.received();
-    Draft reply = drafting.create(NewDraft.empty().inReplyTo(original.id())).draft();
+    Draft reply = drafting.create(MailInput.from(INBOX).inReplyTo(original.id())).draft();
     assertEquals(
         new DraftOrigin(
             SendKind.REPLY,
             original.id(),
             List.of("<earlier@example.com>", String.valueOf(original.headers().rfcMessageId()))),
         reply.content().origin());
-    Draft all = drafting.create(NewDraft.empty().inReplyTo(original.id()).toAll()).draft();
+    Draft all = drafting.create(MailInput.from(INBOX).inReplyTo(original.id()).toAll()).draft();
     assertEquals(
         SendKind.REPLY_ALL, Optional.ofNullable(all.content().origin()).orElseThrow().kind());
-    Draft forward = drafting.create(NewDraft.empty().forwardOf(original.id())).draft();
+    Draft forward = drafting.create(MailInput.from(INBOX).forwardOf(original.id())).draft();
     assertEquals(
         new DraftOrigin(SendKind.FORWARD, original.id(), List.of()), forward.content().origin());
     assertEquals(
         ErrorCode.NOT_FOUND,
-        refused(() -> drafting.create(NewDraft.empty().inReplyTo("msg_missing"))).code());
-    NewDraft elsewhere = NewDraft.empty().inReplyTo(original.id()).build();
+        refused(() -> drafting.create(MailInput.from(INBOX).inReplyTo("msg_missing"))).code());
+    MailInput elsewhere = MailInput.from(OTHER_INBOX).inReplyTo(original.id()).build();
     assertEquals(
         ErrorCode.NOT_FOUND,
-        refused(() -> drafts.create(CALLER, OTHER_INBOX, elsewhere, IdempotentRequest.unkeyed()))
-            .code());
+        refused(() -> drafts.create(CALLER, elsewhere, IdempotentRequest.unkeyed())).code());
     Message held = fixture.received(r -> r.labels("received", "held"));
     Caller key = key(ORG_A, EnumSet.allOf(Permission.class));
     assertEquals(
@@ -179,18 +178,17 @@ class DraftsTest {
                 () ->
                     drafts.create(
                         key,
-                        INBOX,
-                        NewDraft.empty().forwardOf(held.id()).build(),
+                        MailInput.from(INBOX).forwardOf(held.id()).build(),
                         IdempotentRequest.unkeyed()))
             .code());
   }
 
   @Test
   void lists_are_by_scope_time_and_labels() {
-    DraftView first = drafting.create(NewDraft.empty().labels(List.of("a", "b")));
+    DraftView first = drafting.create(MailInput.from(INBOX).labels(List.of("a", "b")));
     fixture.clock.advance(Duration.ofSeconds(1));
-    DraftView second = drafting.create(NewDraft.empty().labels(List.of("a")));
-    drafts.create(CALLER, OTHER_INBOX, NewDraft.empty().build(), IdempotentRequest.unkeyed());
+    DraftView second = drafting.create(MailInput.from(INBOX).labels(List.of("a")));
+    drafts.create(CALLER, MailInput.from(OTHER_INBOX).build(), IdempotentRequest.unkeyed());
     PageRequest all = PageRequest.first(10);
     assertEquals(
         List.of(second.draft(), first.draft()),
@@ -223,22 +221,22 @@ class DraftsTest {
 
   @Test
   void each_operation_needs_its_permission_in_scope_and_hides_what_is_outside() {
-    DraftView made = drafting.create(NewDraft.empty());
+    DraftView made = drafting.create(MailInput.from(INBOX));
     String id = made.draft().id();
-    DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("x")).build();
+    DraftChanges change = DraftChanges.of(MailInput.from(INBOX).subject("x").build());
+    DraftChanges elsewhere = DraftChanges.of(MailInput.from(OTHER_INBOX).subject("x").build());
     List<Executable> denied =
         List.of(
             () ->
                 drafts.create(
                     without(Permission.DRAFT_CREATE),
-                    INBOX,
-                    NewDraft.empty().build(),
+                    MailInput.from(INBOX).build(),
                     IdempotentRequest.unkeyed()),
             () -> drafts.get(without(Permission.DRAFT_READ), ONE, id),
             () ->
                 drafts.list(
                     without(Permission.DRAFT_READ), ONE, DraftFilter.ALL, PageRequest.first(1)),
-            () -> drafts.update(without(Permission.DRAFT_UPDATE), INBOX, id, change),
+            () -> drafts.update(without(Permission.DRAFT_UPDATE), id, change),
             () -> drafts.delete(without(Permission.DRAFT_DELETE), INBOX, id));
     for (Executable each : denied) {
       assertEquals(ErrorCode.MISSING_PERMISSION, refused(each).code());
@@ -247,11 +245,10 @@ class DraftsTest {
     List<Executable> hidden =
         List.of(
             () ->
-                drafts.create(
-                    outside, INBOX, NewDraft.empty().build(), IdempotentRequest.unkeyed()),
+                drafts.create(outside, MailInput.from(INBOX).build(), IdempotentRequest.unkeyed()),
             () -> drafts.get(outside, TWO, id),
-            () -> drafts.update(outside, INBOX, id, change),
-            () -> drafts.update(outside, OTHER_INBOX, id, change),
+            () -> drafts.update(outside, id, change),
+            () -> drafts.update(outside, id, elsewhere),
             () -> drafts.delete(outside, OTHER_INBOX, id));
     for (Executable each : hidden) {
       assertEquals(ErrorCode.NOT_FOUND, refused(each).code());
@@ -261,7 +258,7 @@ class DraftsTest {
 
   @Test
   void deleting_an_inbox_deletes_its_drafts_and_their_content() throws IOException {
-    DraftView made = drafting.create(NewDraft.empty().text("Words").attach(file("a", "b")));
+    DraftView made = drafting.create(MailInput.from(INBOX).text("Words").attach(file("a", "b")));
     new Inboxes(fixture.context, new IdempotencyRunner(fixture.context)).delete(CALLER, INBOX);
     assertEquals(ErrorCode.NOT_FOUND, refused(() -> drafting.get(made)).code());
     assertEquals(0, fixture.store.content().sweep(key -> false), "nothing was left behind");

@@ -26,7 +26,7 @@ import dev.agentmailbox.service.inbox.Inboxes.InboxChanges;
 import dev.agentmailbox.service.inbox.Inboxes.NewInbox;
 import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -359,8 +359,8 @@ class InboxesTest {
   void a_key_does_not_delete_an_inbox_whose_send_waits_for_approval_and_a_human_does() {
     Inbox inbox = world.inbox("alice");
     world.askForApproval("first_contact");
-    SendCommand mail =
-        SendCommand.send(inbox.address()).to("bob@example.com").subject("s").text("t").build();
+    MailInput mail =
+        MailInput.from(inbox.address()).to("bob@example.com").subject("s").text("t").build();
     String sendId = world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,

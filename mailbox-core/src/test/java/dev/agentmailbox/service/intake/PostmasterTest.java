@@ -39,7 +39,7 @@ import dev.agentmailbox.service.policy.Policies;
 import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.webhook.NewWebhook;
 import dev.agentmailbox.usage.Counter;
 import java.io.IOException;
@@ -178,7 +178,7 @@ class PostmasterTest {
                   .sends()
                   .submit(
                       caller,
-                      SendCommand.send(name).to("ca@sender.test").text("ours").build(),
+                      MailInput.from(name).to("ca@sender.test").text("ours").build(),
                       IdempotentRequest.unkeyed()));
     }
   }
@@ -199,7 +199,7 @@ class PostmasterTest {
         .sends()
         .submit(
             operator,
-            SendCommand.reply(POSTMASTER, kept.id()).text("read").build(),
+            MailInput.reply(POSTMASTER, kept.id()).text("read").build(),
             IdempotentRequest.unkeyed());
     int unused = mailbox.outbox().runDue();
     CapturingTransport.Captured sent = answer();

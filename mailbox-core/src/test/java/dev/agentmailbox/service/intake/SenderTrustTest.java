@@ -17,7 +17,7 @@ import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -199,8 +199,8 @@ class SenderTrustTest {
 
   /** The Message-ID of a mail sent. */
   private String sentTo(String recipient) {
-    SendCommand mail =
-        SendCommand.send(inbox.address()).to(recipient).subject("Hi").text("text").build();
+    MailInput mail =
+        MailInput.from(inbox.address()).to(recipient).subject("Hi").text("text").build();
     world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
     world.outbox.runDue();
     return Objects.requireNonNull(world.everything(inbox).get(0).headers().rfcMessageId());

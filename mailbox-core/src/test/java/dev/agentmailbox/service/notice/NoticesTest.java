@@ -14,7 +14,7 @@ import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
 import dev.agentmailbox.service.sending.outbox.Outbox;
@@ -51,8 +51,8 @@ class NoticesTest {
   }
 
   private SendResult submit() {
-    SendCommand mail =
-        SendCommand.send(inbox.address())
+    MailInput mail =
+        MailInput.from(inbox.address())
             .to("secret-recipient@example.com", "other@example.com")
             .subject("secret subject")
             .text("secret words")
@@ -80,7 +80,7 @@ class NoticesTest {
                 fixture.context, toOwnDomain, transport, fixture.intake, OutboxLimits.DEFAULT))
         .submit(
             fixture.owner,
-            SendCommand.send(inbox.address()).to("a@example.com").subject("a").text("b").build(),
+            MailInput.from(inbox.address()).to("a@example.com").subject("a").text("b").build(),
             IdempotentRequest.unkeyed());
 
     assertEquals(1, notices.run());
@@ -125,8 +125,8 @@ class NoticesTest {
   @Test
   void a_notice_shows_nothing_of_hostile_text_but_its_letters() {
     String invisible = "\u202egnp.exe\u2066\u200b\u00ad\u0007\ufeff\udb40\udc41";
-    SendCommand mail =
-        SendCommand.send(inbox.address())
+    MailInput mail =
+        MailInput.from(inbox.address())
             .to("a@example.com")
             .subject("Invoice " + invisible.replace("\u0007", "") + "x".repeat(300))
             .text("Hello" + invisible + "\n\n" + "line\n".repeat(500) + "y".repeat(100_000))
@@ -152,8 +152,8 @@ class NoticesTest {
 
   @Test
   void what_most_recipients_see_of_html_is_quoted_and_not_its_text_part() {
-    SendCommand mail =
-        SendCommand.send(inbox.address())
+    MailInput mail =
+        MailInput.from(inbox.address())
             .to("a@example.com")
             .subject("Two texts")
             .text("harmless")

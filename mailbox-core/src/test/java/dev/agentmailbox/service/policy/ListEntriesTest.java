@@ -20,7 +20,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.policy.ListEntries.ListName;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -46,8 +46,8 @@ class ListEntriesTest {
   }
 
   private List<Object> reasons(String recipient) {
-    SendCommand mail =
-        SendCommand.send(inbox.address()).to(recipient).subject(recipient).text("t").build();
+    MailInput mail =
+        MailInput.from(inbox.address()).to(recipient).subject(recipient).text("t").build();
     try {
       world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
       return List.of();

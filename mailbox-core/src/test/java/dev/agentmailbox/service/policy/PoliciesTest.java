@@ -17,7 +17,7 @@ import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -102,8 +102,8 @@ class PoliciesTest {
   @Test
   void a_policy_holds_for_the_next_send() {
     set(ScopeRef.OWN, flags(FieldUpdate.to(List.of("first_contact"))));
-    SendCommand mail =
-        SendCommand.send(inbox.address()).to("bob@example.com").subject("s").text("t").build();
+    MailInput mail =
+        MailInput.from(inbox.address()).to("bob@example.com").subject("s").text("t").build();
     assertEquals(
         "pending_approval",
         world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).status().wireName());

@@ -53,8 +53,7 @@ class ApprovalsTest {
   }
 
   private Approval pending(String recipient) {
-    SendCommand mail =
-        SendCommand.send(inbox.address()).to(recipient).subject("s").text("t").build();
+    MailInput mail = MailInput.from(inbox.address()).to(recipient).subject("s").text("t").build();
     String sendId = world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
     String approvalId = String.valueOf(send(sendId).state().approvalId());
     return world.approvals.get(world.owner, approvalId);

@@ -25,7 +25,7 @@ class AutomaticMailTest {
   private List<Object> reasonsAgainstAnAnswer(String sender, String field) {
     Message message =
         world.receiveRaw(inbox, sender, "From: bob@example.com", "Subject: Hi", field, "", "x");
-    SendCommand reply = SendCommand.reply(inbox.address(), message.id()).text("y").build();
+    MailInput reply = MailInput.reply(inbox.address(), message.id()).text("y").build();
     try {
       world.sends.submit(world.owner, reply, IdempotentRequest.unkeyed());
       return List.of();

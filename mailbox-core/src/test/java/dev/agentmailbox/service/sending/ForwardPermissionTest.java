@@ -11,7 +11,6 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.Refusals;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.service.draft.NewDraft;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import java.util.EnumSet;
@@ -26,7 +25,7 @@ class ForwardPermissionTest {
   private final Caller reader =
       SendingFixture.key(ONE, Set.of(Permission.MESSAGE_SEND, Permission.MESSAGE_READ));
 
-  private ErrorCode refusal(Caller caller, SendCommandBuilder command) {
+  private ErrorCode refusal(Caller caller, MailInput.Builder command) {
     return Refusals.refusal(
         () -> fixture.sends.submit(caller, command.build(), IdempotentRequest.unkeyed()));
   }
@@ -35,33 +34,32 @@ class ForwardPermissionTest {
   @Test
   void a_forward_needs_message_read() {
     Message original = fixture.received();
-    SendCommandBuilder forward = SendCommand.forward(INBOX, original.id()).to("a@example.com");
+    MailInput.Builder forward = MailInput.forward(INBOX, original.id()).to("a@example.com");
     assertEquals(ErrorCode.MISSING_PERMISSION, refusal(sender, forward));
     assertEquals(
         ErrorCode.NOT_FOUND,
-        refusal(sender, SendCommand.forward(INBOX, "msg_none").to("a@example.com")));
+        refusal(sender, MailInput.forward(INBOX, "msg_none").to("a@example.com")));
     var unused = fixture.sends.submit(reader, forward.build(), IdempotentRequest.unkeyed());
     fixture.sends.submit(
         sender,
-        SendCommand.reply(INBOX, original.id()).text("x").build(),
+        MailInput.reply(INBOX, original.id()).text("x").build(),
         IdempotentRequest.unkeyed());
   }
 
   // spec Decisions.8
   @Test
   void a_draft_that_forwards_needs_message_send_and_message_read() {
-    NewDraft forward =
-        NewDraft.empty().to("a@example.com").forwardOf(fixture.received().id()).build();
+    MailInput forward =
+        MailInput.from(INBOX).to("a@example.com").forwardOf(fixture.received().id()).build();
     for (Permission missing : List.of(Permission.MESSAGE_READ, Permission.MESSAGE_SEND)) {
       Caller caller = SendingFixture.key(ONE, EnumSet.complementOf(EnumSet.of(missing)));
       assertEquals(
           ErrorCode.MISSING_PERMISSION,
           Refusals.refusal(
-              () -> fixture.drafts.create(caller, INBOX, forward, IdempotentRequest.unkeyed())));
+              () -> fixture.drafts.create(caller, forward, IdempotentRequest.unkeyed())));
     }
     Caller all = SendingFixture.key(ONE, EnumSet.allOf(Permission.class));
-    String draft =
-        fixture.drafts.create(all, INBOX, forward, IdempotentRequest.unkeyed()).draft().id();
+    String draft = fixture.drafts.create(all, forward, IdempotentRequest.unkeyed()).draft().id();
     Caller blind =
         SendingFixture.key(ONE, EnumSet.complementOf(EnumSet.of(Permission.MESSAGE_READ)));
     assertEquals(
@@ -78,18 +76,18 @@ class ForwardPermissionTest {
 
   @Test
   void a_file_of_a_draft_needs_draft_read() {
-    NewDraft withFile = NewDraft.empty().attach(SendingFixture.file("a", "secret")).build();
+    MailInput withFile = MailInput.from(INBOX).attach(SendingFixture.file("a", "secret")).build();
     Caller all = SendingFixture.key(ONE, EnumSet.allOf(Permission.class));
     String file =
         fixture
             .drafts
-            .create(all, INBOX, withFile, IdempotentRequest.unkeyed())
+            .create(all, withFile, IdempotentRequest.unkeyed())
             .draft()
             .content()
             .attachments()
             .get(0)
             .id();
-    SendCommandBuilder mail = mail().attach(AttachmentInput.ofDraft(file));
+    MailInput.Builder mail = mail().attach(AttachmentInput.ofDraft(file));
     assertEquals(ErrorCode.MISSING_PERMISSION, refusal(reader, mail));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,

@@ -289,7 +289,7 @@ class LinkFlagTest {
 
   @Test
   void the_dry_run_sees_the_same() {
-    SendCommand command = mail().html("<a href=&#47;/evil>x</a>").build();
+    MailInput command = mail().html("<a href=&#47;/evil>x</a>").build();
     CheckReport approval = fixture.sends.check(SendingFixture.CALLER, command).checks().get(11);
     assertTrue(approval.flags().contains("has_links"));
   }

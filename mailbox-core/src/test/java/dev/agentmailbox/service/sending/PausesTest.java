@@ -31,15 +31,15 @@ class PausesTest {
   private final Caller approver = world.human(Role.APPROVER);
   private int mails;
 
-  private SendCommand mail() {
-    return SendCommand.send(inbox.address())
+  private MailInput mail() {
+    return MailInput.from(inbox.address())
         .to("bob@example.com")
         .subject("s" + ++mails)
         .text("t")
         .build();
   }
 
-  private String submit(SendCommand mail) {
+  private String submit(MailInput mail) {
     return world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
   }
 
@@ -116,7 +116,7 @@ class PausesTest {
   void a_locked_thread_refuses_sends_into_it_until_it_is_unlocked() throws Throwable {
     Message received = world.receive(inbox, "bob@example.com", "Hello", "Hi");
     String thread = received.threadId();
-    SendCommand reply = SendCommand.reply(inbox.address(), received.id()).text("x").build();
+    MailInput reply = MailInput.reply(inbox.address(), received.id()).text("x").build();
     String waiting = submit(reply);
     assertTrue(world.pauses.lockThread(approver, inbox.address(), thread).locked());
     assertTrue(world.pauses.lockThread(approver, inbox.address(), thread).locked());
@@ -156,7 +156,7 @@ class PausesTest {
     assertEquals(
         "thread_locked thread_locked",
         codeAndReason(
-            () -> submit(SendCommand.reply(inbox.address(), received.id()).text("x").build())));
+            () -> submit(MailInput.reply(inbox.address(), received.id()).text("x").build())));
   }
 
   @Test
@@ -256,8 +256,7 @@ class PausesTest {
   @Test
   void of_several_stops_the_table_of_checks_says_which_is_told() {
     Message received = world.receive(inbox, "bob@example.com", "Hello", "Hi");
-    SendCommand reply =
-        SendCommand.reply(inbox.address(), received.id()).text("Dear {{name}}").build();
+    MailInput reply = MailInput.reply(inbox.address(), received.id()).text("Dear {{name}}").build();
     world.pauses.pausePlatform(world.operator(), IdempotentRequest.unkeyed());
     assertEquals("send_blocked -", codeAndReason(() -> submit(reply)));
     world.pauses.pauseInbox(owner, inbox.address(), IdempotentRequest.unkeyed());

@@ -60,7 +60,7 @@ class ReplyAndForwardTest {
         .toList();
   }
 
-  private MailboxException refused(SendCommandBuilder command) {
+  private MailboxException refused(MailInput.Builder command) {
     return Refusals.refused(() -> fixture.submit(command));
   }
 
@@ -124,7 +124,7 @@ class ReplyAndForwardTest {
   @Test
   void a_reply_goes_to_the_author_and_never_to_reply_to() {
     Message original = fixture.received();
-    Send send = fixture.send(SendCommand.reply(INBOX, original.id()).text("An answer."));
+    Send send = fixture.send(MailInput.reply(INBOX, original.id()).text("An answer."));
     ParsedMessage sent = last();
     assertEquals(List.of("ann@example.com"), addresses(send, RecipientRole.TO));
     assertEquals("Re: A question", sent.headers().subject());
@@ -147,10 +147,9 @@ class ReplyAndForwardTest {
   // spec SendRequest.13
   @Test
   void a_subject_gets_one_reply_prefix() {
-    fixture.send(
-        SendCommand.reply(INBOX, fixture.received(r -> r.subject("AW: Ja")).id()).text("x"));
+    fixture.send(MailInput.reply(INBOX, fixture.received(r -> r.subject("AW: Ja")).id()).text("x"));
     assertEquals("AW: Ja", last().headers().subject());
-    fixture.send(SendCommand.reply(INBOX, fixture.received(r -> r.subject(null)).id()).text("y"));
+    fixture.send(MailInput.reply(INBOX, fixture.received(r -> r.subject(null)).id()).text("y"));
     assertEquals("Re:", last().headers().subject());
   }
 
@@ -162,7 +161,7 @@ class ReplyAndForwardTest {
             r ->
                 r.to("One@Agents.test", "one+tag@agents.test", "bob@example.com", "not an address")
                     .cc("carl@example.com", "ANN@example.com", "bob@example.com"));
-    Send send = fixture.send(SendCommand.replyAll(INBOX, original.id()).text("x"));
+    Send send = fixture.send(MailInput.replyAll(INBOX, original.id()).text("x"));
     assertEquals(List.of("ann@example.com", "bob@example.com"), addresses(send, RecipientRole.TO));
     assertEquals(List.of("carl@example.com"), addresses(send, RecipientRole.CC));
   }
@@ -173,7 +172,7 @@ class ReplyAndForwardTest {
     String[] many =
         IntStream.range(0, 50).mapToObj(i -> "a" + i + "@example.com").toArray(String[]::new);
     Message original = fixture.received(r -> r.to(many));
-    MailboxException refusal = refused(SendCommand.replyAll(INBOX, original.id()).text("x"));
+    MailboxException refusal = refused(MailInput.replyAll(INBOX, original.id()).text("x"));
     assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
   }
 
@@ -181,11 +180,11 @@ class ReplyAndForwardTest {
   void an_answer_to_an_own_message_goes_to_whom_it_went() {
     Send first = fixture.send(mail().to("carl@example.com").cc(List.of("dora@example.com")));
     String copy = String.valueOf(first.messageId());
-    Send again = fixture.send(SendCommand.reply(INBOX, copy).text("And another thing."));
+    Send again = fixture.send(MailInput.reply(INBOX, copy).text("And another thing."));
     assertEquals(
         List.of("bob@example.com", "carl@example.com"), addresses(again, RecipientRole.TO));
     assertEquals(first.threadId(), again.threadId());
-    Send all = fixture.send(SendCommand.replyAll(INBOX, copy).text("To all."));
+    Send all = fixture.send(MailInput.replyAll(INBOX, copy).text("To all."));
     assertEquals(List.of("dora@example.com"), addresses(all, RecipientRole.CC));
   }
 
@@ -206,7 +205,7 @@ class ReplyAndForwardTest {
                         new Attachment("att_1", "2", "a.csv", 3, "text/csv", "attachment", null)));
     Send send =
         fixture.send(
-            SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("Please <see>."));
+            MailInput.forward(INBOX, original.id()).to("carl@example.com").text("Please <see>."));
     ParsedMessage sent = last();
     assertEquals("Fwd: A question", sent.headers().subject());
     String text = String.valueOf(sent.text());
@@ -236,7 +235,7 @@ class ReplyAndForwardTest {
             List.of("never", "Thu, 1 Jan 2026"))) {
       Message original = fixture.received(r -> r.headers(Map.of("date", date.get(0))));
       fixture.send(
-          SendCommand.forward(INBOX, original.id()).to("carl@example.com").text(date.get(0)));
+          MailInput.forward(INBOX, original.id()).to("carl@example.com").text(date.get(0)));
       String text = String.valueOf(last().text());
       String line = text.lines().filter(l -> l.startsWith("Date: ")).findFirst().orElseThrow();
       assertTrue(line.contains(date.get(1)) && !line.contains("2019"), line);
@@ -274,7 +273,7 @@ class ReplyAndForwardTest {
                     new Attachment("att_1", "1", "note.txt", 1, "text/plain", "attachment", null),
                     new Attachment("att_2", "2", "u16.csv", 1, "text/csv", "attachment", null),
                     new Attachment("att_3", "3", null, 1, "text/calendar", null, null)));
-    fixture.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("See."));
+    fixture.send(MailInput.forward(INBOX, original.id()).to("carl@example.com").text("See."));
     assertEquals(
         List.of(
             "text/plain; charset=\"iso-8859-1\"",
@@ -302,7 +301,7 @@ class ReplyAndForwardTest {
       Message original =
           fixture.received(r -> r.references().headers(Map.of("in-reply-to", parent.get(0))));
       String id = String.valueOf(original.headers().rfcMessageId());
-      fixture.send(SendCommand.reply(INBOX, original.id()).text("An answer to " + parent.get(0)));
+      fixture.send(MailInput.reply(INBOX, original.id()).text("An answer to " + parent.get(0)));
       assertEquals(
           parent.get(1).isEmpty() ? List.of(id) : List.of(parent.get(1), id),
           last().headers().references());
@@ -319,7 +318,7 @@ class ReplyAndForwardTest {
                     "x",
                     new Attachment("att_1", "2", "big.bin", 6L << 20, "a/b", "attachment", null)));
     MailboxException refusal =
-        refused(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+        refused(MailInput.forward(INBOX, original.id()).to("carl@example.com"));
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refusal.code());
     assertEquals(
         8L << 20, refusal.details().get("estimated_bytes") instanceof Long l ? l & ~0xfffffL : 0);
@@ -328,10 +327,10 @@ class ReplyAndForwardTest {
   @Test
   void placeholders_of_a_forwarded_message_are_not_the_callers() {
     Message original = fixture.received(r -> r.subject("Dear {{name}}").html("<p>${x}</p>"));
-    fixture.submit(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("See."));
+    fixture.submit(MailInput.forward(INBOX, original.id()).to("carl@example.com").text("See."));
     assertEquals(
         ErrorCode.SEND_BLOCKED,
-        refused(SendCommand.forward(INBOX, original.id()).to("d@example.com").text("[Your Name]"))
+        refused(MailInput.forward(INBOX, original.id()).to("d@example.com").text("[Your Name]"))
             .code());
   }
 
@@ -343,8 +342,8 @@ class ReplyAndForwardTest {
     assertTimeoutPreemptively(
         Duration.ofSeconds(20),
         () -> {
-          fixture.send(SendCommand.reply(INBOX, original.id()).text("x"));
-          fixture.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+          fixture.send(MailInput.reply(INBOX, original.id()).text("x"));
+          fixture.send(MailInput.forward(INBOX, original.id()).to("carl@example.com"));
         });
     assertTrue(String.valueOf(last().headers().subject()).length() <= 1_010);
   }
@@ -353,10 +352,10 @@ class ReplyAndForwardTest {
   void a_bomb_is_answered_and_is_not_forwarded() {
     for (String html : HtmlBombs.reopening(1 << 20)) {
       Message original = fixture.received(r -> r.subject("Hello").html(html));
-      fixture.send(SendCommand.reply(INBOX, original.id()).text(original.id()));
+      fixture.send(MailInput.reply(INBOX, original.id()).text(original.id()));
       int sent = fixture.sends.list(CALLER, null, null, PageRequest.first(100)).items().size();
       MailboxException refusal =
-          refused(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+          refused(MailInput.forward(INBOX, original.id()).to("carl@example.com"));
       assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
       assertEquals("body", refusal.problems().get(0).path());
       assertEquals(
@@ -368,8 +367,8 @@ class ReplyAndForwardTest {
   void html_that_multiplies_itself_is_refused_in_every_door() {
     Message original = fixture.received(r -> r.subject("Hello"));
     for (String html : HtmlBombs.reopening(1 << 20)) {
-      for (SendCommandBuilder command :
-          List.of(mail().html(html), SendCommand.reply(INBOX, original.id()).html(html))) {
+      for (MailInput.Builder command :
+          List.of(mail().html(html), MailInput.reply(INBOX, original.id()).html(html))) {
         MailboxException refusal = Refusals.refused(() -> fixture.submit(command));
         assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
         assertEquals("html", refusal.problems().get(0).path());
@@ -390,9 +389,8 @@ class ReplyAndForwardTest {
                     .headers(Map.of("auto-submitted", "auto-replied")));
     assertEquals(
         List.of("loop_auto_reply"),
-        Refusals.blockedFor(
-            () -> fixture.submit(SendCommand.reply(INBOX, original.id()).text("x"))));
-    fixture.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+        Refusals.blockedFor(() -> fixture.submit(MailInput.reply(INBOX, original.id()).text("x"))));
+    fixture.send(MailInput.forward(INBOX, original.id()).to("carl@example.com"));
     assertEquals(List.of("carl@example.com"), fixture.transport.captured().get(0).recipients());
   }
 
@@ -400,15 +398,15 @@ class ReplyAndForwardTest {
   void a_held_message_is_a_humans_to_answer() {
     Message held = fixture.received(r -> r.labels("received", "unread", "held"));
     assertEquals(
-        ErrorCode.HUMAN_REQUIRED, refused(SendCommand.reply(INBOX, held.id()).text("x")).code());
+        ErrorCode.HUMAN_REQUIRED, refused(MailInput.reply(INBOX, held.id()).text("x")).code());
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
-        refused(SendCommand.forward(INBOX, held.id()).to("a@example.com")).code());
+        refused(MailInput.forward(INBOX, held.id()).to("a@example.com")).code());
     Caller human =
         new Caller.Human(
             "usr_1", StoreFixtures.ORG_A, Role.OWNER, EnumSet.allOf(Permission.class), true, false);
     fixture.sends.submit(
-        human, SendCommand.reply(INBOX, held.id()).text("x").build(), IdempotentRequest.unkeyed());
+        human, MailInput.reply(INBOX, held.id()).text("x").build(), IdempotentRequest.unkeyed());
   }
 
   @Test
@@ -423,7 +421,7 @@ class ReplyAndForwardTest {
             false);
     for (String label : List.of("spam", "blocked", "trash")) {
       Message hidden = fixture.received(r -> r.labels("received", label));
-      SendCommand reply = SendCommand.reply(INBOX, hidden.id()).text(label).build();
+      MailInput reply = MailInput.reply(INBOX, hidden.id()).text(label).build();
       assertEquals(
           ErrorCode.NOT_FOUND,
           refusal(() -> fixture.sends.submit(blind, reply, IdempotentRequest.unkeyed())));
@@ -435,14 +433,13 @@ class ReplyAndForwardTest {
   void a_message_of_another_inbox_cannot_be_answered() {
     Message original = fixture.received();
     assertEquals(
-        ErrorCode.NOT_FOUND,
-        refused(SendCommand.reply(OTHER_INBOX, original.id()).text("x")).code());
+        ErrorCode.NOT_FOUND, refused(MailInput.reply(OTHER_INBOX, original.id()).text("x")).code());
   }
 
   @Test
   void a_received_name_cannot_smuggle_a_header() {
     Message original = fixture.received(r -> r.subject("Hi\r\nBcc: evil@example.com"));
-    fixture.send(SendCommand.reply(INBOX, original.id()).text("x"));
+    fixture.send(MailInput.reply(INBOX, original.id()).text("x"));
     assertEquals("Re: Hi Bcc: evil@example.com", last().headers().subject());
     assertTrue(last().headers().bcc().isEmpty());
   }

@@ -66,10 +66,10 @@ class SendBlockingTest {
             fixture.received(r -> r.from(SendingFixture.OTHER_INBOX)))) {
       assertEquals(
           List.of("loop_auto_reply"),
-          checks.reasons(SendCommand.reply(INBOX, original.id()).text("x")));
+          checks.reasons(MailInput.reply(INBOX, original.id()).text("x")));
       assertEquals(
           List.of("loop_auto_reply"),
-          checks.reasons(SendCommand.replyAll(INBOX, original.id()).text("x")));
+          checks.reasons(MailInput.replyAll(INBOX, original.id()).text("x")));
     }
   }
 
@@ -112,7 +112,7 @@ class SendBlockingTest {
             r ->
                 r.classification(Classification.AUTOMATIC)
                     .headers(Map.of("list-id", "<talk.example.com>", "precedence", "bulk")));
-    fixture.send(SendCommand.reply(INBOX, fromList.id()).text("x"));
+    fixture.send(MailInput.reply(INBOX, fromList.id()).text("x"));
     assertEquals(List.of("ann@example.com"), fixture.transport.captured().get(0).recipients());
   }
 
@@ -154,10 +154,10 @@ class SendBlockingTest {
   void check_8_refuses_an_empty_message_whatever_its_subject() {
     assertEquals(
         List.of("empty_message"),
-        checks.reasons(SendCommand.send(INBOX).to("a@example.com").subject("Hi")));
+        checks.reasons(MailInput.from(INBOX).to("a@example.com").subject("Hi")));
     assertEquals(List.of("empty_message"), checks.reasons(mail().text(" \n").html("<p> </p>")));
     fixture.submit(mail().text(null).attach(AttachmentInput.of("a", "text/plain", new byte[1])));
-    fixture.submit(SendCommand.forward(INBOX, fixture.received().id()).to("new@example.com"));
+    fixture.submit(MailInput.forward(INBOX, fixture.received().id()).to("new@example.com"));
   }
 
   @Test
@@ -178,7 +178,7 @@ class SendBlockingTest {
   void check_8_finds_secrets_in_every_field_of_the_agent() {
     String key = "AKI" + "A7QA7QA7QA7QA7QA7";
     byte[] empty = "x".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-    for (SendCommandBuilder mail :
+    for (MailInput.Builder mail :
         List.of(
             mail().to("\"" + key + "\" <pat@example.org>"),
             mail().cc(List.of(key + "@example.org")),
@@ -197,24 +197,24 @@ class SendBlockingTest {
   void check_8_stops_the_eleventh_answer_in_a_row() {
     Message original = fixture.received();
     for (int i = 0; i < 10; i++) {
-      fixture.send(SendCommand.reply(INBOX, original.id()).text("answer " + i));
+      fixture.send(MailInput.reply(INBOX, original.id()).text("answer " + i));
       fixture.clock.advance(Duration.ofMinutes(1));
     }
     assertEquals(
         List.of("reply_budget"),
-        checks.reasons(SendCommand.reply(INBOX, original.id()).text("more")));
+        checks.reasons(MailInput.reply(INBOX, original.id()).text("more")));
     fixture.clock.advance(Duration.ofMinutes(51));
-    fixture.submit(SendCommand.reply(INBOX, original.id()).text("later"));
+    fixture.submit(MailInput.reply(INBOX, original.id()).text("later"));
   }
 
   @Test
   void check_8_counts_answers_that_are_still_under_way() {
     Message original = fixture.received();
     for (int i = 0; i < 10; i++) {
-      fixture.submit(SendCommand.reply(INBOX, original.id()).text("answer " + i));
+      fixture.submit(MailInput.reply(INBOX, original.id()).text("answer " + i));
     }
     assertEquals(
         List.of("reply_budget"),
-        checks.reasons(SendCommand.reply(INBOX, original.id()).text("more")));
+        checks.reasons(MailInput.reply(INBOX, original.id()).text("more")));
   }
 }

@@ -15,21 +15,21 @@ final class SendCheckFixture {
   final SendingFixture sending = new SendingFixture();
   private final SendRecords records = new SendRecords(sending);
 
-  static SendCommandBuilder to(String address) {
-    return SendCommand.send(INBOX).to(address).subject("Hello").text("Some words.");
+  static MailInput.Builder to(String address) {
+    return MailInput.from(INBOX).to(address).subject("Hello").text("Some words.");
   }
 
-  MailboxException refused(SendCommandBuilder command) {
+  MailboxException refused(MailInput.Builder command) {
     return Refusals.refused(() -> sending.submit(command));
   }
 
   /** All reasons the send is blocked for. */
-  List<Object> reasons(SendCommandBuilder command) {
+  List<Object> reasons(MailInput.Builder command) {
     return Refusals.blockedFor(() -> sending.submit(command));
   }
 
   /** The places of all problems of the request. */
-  List<String> problemPaths(SendCommandBuilder command) {
+  List<String> problemPaths(MailInput.Builder command) {
     return Refusals.problemPaths(() -> sending.submit(command));
   }
 

@@ -39,7 +39,7 @@ class SendChecksTest {
   // spec Sending.1, SendRequest.7, SendFields.11
   @Test
   void check_1_lists_every_problem_at_once() {
-    SendCommandBuilder wrong =
+    MailInput.Builder wrong =
         mail()
             .to("no address")
             .cc(List.of("ok@example.com", "@"))
@@ -67,7 +67,7 @@ class SendChecksTest {
     assertEquals(
         List.of("to[0]", "cc[1]", "bcc[0]"),
         checks.problemPaths(
-            SendCommand.send(INBOX)
+            MailInput.from(INBOX)
                 .to("a@example", "b@example.com")
                 .cc(List.of("a@xn--fsqu00a.example", "Ann <a@intranet>"))
                 .bcc(List.of("a@localhost"))
@@ -77,12 +77,11 @@ class SendChecksTest {
   // spec SendRequest.3, Sizes.4, SendFields.1
   @Test
   void check_1_wants_a_recipient_and_at_most_fifty() {
-    assertEquals(List.of("to"), checks.problemPaths(SendCommand.send(INBOX).text("x")));
+    assertEquals(List.of("to"), checks.problemPaths(MailInput.from(INBOX).text("x")));
     List<String> many = IntStream.range(0, 26).mapToObj(i -> "a" + i + "@example.com").toList();
     assertEquals(
-        List.of("to"),
-        checks.problemPaths(SendCommand.send(INBOX).to(many).cc(many.subList(0, 25))));
-    fixture.submit(SendCommand.send(INBOX).to(many).cc(many.subList(0, 24)).text("x"));
+        List.of("to"), checks.problemPaths(MailInput.from(INBOX).to(many).cc(many.subList(0, 25))));
+    fixture.submit(MailInput.from(INBOX).to(many).cc(many.subList(0, 24)).text("x"));
   }
 
   // spec SendRequest.5, Sizes.5, SendFields.9
@@ -104,11 +103,11 @@ class SendChecksTest {
     assertEquals(
         List.of("subject", "to"),
         checks.problemPaths(
-            SendCommand.reply(INBOX, original.id()).to("a@example.com").subject("x")));
+            MailInput.reply(INBOX, original.id()).to("a@example.com").subject("x")));
     assertEquals(
         List.of("subject", "html", "attachments"),
         checks.problemPaths(
-            SendCommand.forward(INBOX, original.id())
+            MailInput.forward(INBOX, original.id())
                 .to("a@example.com")
                 .subject("x")
                 .html("<p>")
@@ -171,7 +170,7 @@ class SendChecksTest {
   // spec Sending.5, ErrorCodes.24, Decisions.18
   @Test
   void check_5_refuses_control_characters_before_it_looks_at_addresses() {
-    for (SendCommandBuilder command :
+    for (MailInput.Builder command :
         List.of(
             mail().subject("a\r\nBcc: x@example.com"),
             mail().subject("nul\0"),
@@ -187,7 +186,7 @@ class SendChecksTest {
   // spec Sending.6, SendRequest.10, Sizes.2, Sizes.3, ErrorCodes.21
   @Test
   void check_6_refuses_thirty_three_attachments_and_five_mebibytes() {
-    SendCommandBuilder many = mail();
+    MailInput.Builder many = mail();
     for (int i = 0; i < 33; i++) {
       many.attach(AttachmentInput.of("f" + i, "text/plain", new byte[] {1}));
     }
@@ -217,7 +216,7 @@ class SendChecksTest {
   void check_7_refuses_a_locked_thread_and_a_paused_inbox() {
     Message original = fixture.received();
     fixture.lockThread(original.threadId(), true);
-    MailboxException locked = checks.refused(SendCommand.reply(INBOX, original.id()).text("x"));
+    MailboxException locked = checks.refused(MailInput.reply(INBOX, original.id()).text("x"));
     assertEquals(ErrorCode.THREAD_LOCKED, locked.code());
     assertEquals("thread_locked", locked.details().get("reason"));
     fixture.submit(mail());

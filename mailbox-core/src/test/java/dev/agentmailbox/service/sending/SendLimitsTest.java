@@ -38,7 +38,7 @@ class SendLimitsTest {
     fixture.submit(mail().cc(List.of("C@example.com")));
     MailboxException refusal =
         checks.refused(
-            SendCommand.send(INBOX)
+            MailInput.from(INBOX)
                 .to("c@example.com", "bob@example.com")
                 .subject("Hello")
                 .text("Some words."));
@@ -123,7 +123,7 @@ class SendLimitsTest {
   @Test
   void more_than_ten_recipients_are_many() {
     List<String> ten = IntStream.range(0, 10).mapToObj(i -> "a" + i + "@example.com").toList();
-    Send few = fixture.send(SendCommand.send(INBOX).to(ten).text("x"));
+    Send few = fixture.send(MailInput.from(INBOX).to(ten).text("x"));
     assertEquals(List.of("first_contact"), few.findings().flags());
     Send many = fixture.send(mail().cc(ten));
     assertEquals(List.of("first_contact", "many_recipients"), many.findings().flags());
@@ -133,7 +133,7 @@ class SendLimitsTest {
   void a_dry_run_tells_all_checks_and_changes_nothing() {
     fixture.askForApproval("has_attachments");
     assertEquals(DryRun.Would.SENT, fixture.sends.check(CALLER, mail().build()).would());
-    SendCommandBuilder risky = mail().attach(AttachmentInput.of("a", "text/plain", new byte[1]));
+    MailInput.Builder risky = mail().attach(AttachmentInput.of("a", "text/plain", new byte[1]));
     assertEquals(DryRun.Would.PENDING_APPROVAL, fixture.sends.check(CALLER, risky.build()).would());
     fixture.suspend("human");
     DryRun refused = fixture.sends.check(CALLER, mail().text("${x}").build());

@@ -48,7 +48,7 @@ public interface SendOnceContract {
   /** The same fixture at each call of a test, over a store that is empty when the test begins. */
   SendingFixture fixture();
 
-  private String replayed(SendCommand command, String key, String body) {
+  private String replayed(MailInput command, String key, String body) {
     return assertThrows(
             IdempotentRequest.Replay.class,
             () -> fixture().sends.submit(CALLER, command, keyed(key, body)))
@@ -58,7 +58,7 @@ public interface SendOnceContract {
 
   @Test
   default void a_repeat_is_answered_as_the_first_whatever_happened_since() {
-    SendCommand command = mail().sendAt(START.plusSeconds(30)).build();
+    MailInput command = mail().sendAt(START.plusSeconds(30)).build();
     String first = fixture().sends.submit(CALLER, command, keyed("k", "b")).sendId();
     fixture().dailyRecipients(0);
     assertEquals(first, replayed(command, "k", "b"));
@@ -75,9 +75,9 @@ public interface SendOnceContract {
   // spec Decisions.16
   @Test
   default void a_key_is_known_as_long_as_its_send() {
-    SendCommand later = mail().sendAt(START.plus(Duration.ofDays(20))).build();
+    MailInput later = mail().sendAt(START.plus(Duration.ofDays(20))).build();
     String scheduled = fixture().sends.submit(CALLER, later, keyed("later", "b")).sendId();
-    SendCommand now = mail().text("now").build();
+    MailInput now = mail().text("now").build();
     String sent = fixture().sends.submit(CALLER, now, keyed("now", "b")).sendId();
     for (int days : List.of(8, 30, 400)) {
       fixture().clock.set(START.plus(Duration.ofDays(days)));
@@ -119,7 +119,7 @@ public interface SendOnceContract {
   @Test
   default void a_refused_request_is_tried_afresh() {
     fixture().dailyRecipients(0);
-    SendCommand command = mail().build();
+    MailInput command = mail().build();
     MailboxException refusal =
         refused(() -> fixture().sends.submit(CALLER, command, keyed("k", "b")));
     assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refusal.code());
@@ -158,7 +158,7 @@ public interface SendOnceContract {
     fixture().dailyRecipients(20);
     List<Callable<String>> calls = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
-      SendCommand command = mail().text("mail " + i).build();
+      MailInput command = mail().text("mail " + i).build();
       calls.add(
           () -> {
             try {
@@ -216,7 +216,7 @@ public interface SendOnceContract {
   }
 
   /** What a request that waits was answered, which is what it is answered again. */
-  private SendStatus answered(String key, SendCommand command) {
+  private SendStatus answered(String key, MailInput command) {
     IdempotentRequest<SendResult> once =
         IdempotentRequest.keyed(
             key,
@@ -267,7 +267,7 @@ public interface SendOnceContract {
   default void sends_are_listed_by_scope_status_and_inbox() {
     fixture().send(mail());
     fixture().submit(mail().text("later").sendAt(START.plusSeconds(60)));
-    fixture().send(SendCommand.send(SendingFixture.OTHER_INBOX).to("bob@example.com").text("x"));
+    fixture().send(MailInput.from(SendingFixture.OTHER_INBOX).to("bob@example.com").text("x"));
     assertEquals(3, all().size());
     assertEquals(
         2, fixture().sends.list(CALLER, null, INBOX, PageRequest.first(10)).items().size());

@@ -70,9 +70,7 @@ class WaitingSendTest {
     String threadId = fixture.received().threadId();
     SendResult result =
         fixture.submit(
-            SendCommand.reply(INBOX, "msg_0000000000000001")
-                .text("x")
-                .sendAt(START.plusSeconds(60)));
+            MailInput.reply(INBOX, "msg_0000000000000001").text("x").sendAt(START.plusSeconds(60)));
     fixture.clock.advance(Duration.ofMinutes(1));
     fixture.suspend("human");
     assertWaits(result, "org_suspended");
@@ -192,7 +190,7 @@ class WaitingSendTest {
   }
 
   /** A send whose first attempt was put off by the next hop. */
-  private SendResult putOff(SendCommandBuilder mail) {
+  private SendResult putOff(MailInput.Builder mail) {
     capture.answer("bob@example.com", CapturingTransport.notNow());
     SendResult sending = fixture.submit(mail);
     fixture.outbox.runDue();
@@ -281,13 +279,13 @@ class WaitingSendTest {
   @Test
   void a_retry_does_not_spend_the_budget_of_its_thread_again() {
     fixture.received();
-    SendCommandBuilder answer = SendCommand.reply(INBOX, "msg_0000000000000001").text("first");
+    MailInput.Builder answer = MailInput.reply(INBOX, "msg_0000000000000001").text("first");
     capture.answer("ann@example.com", CapturingTransport.notNow());
     SendResult sending = fixture.submit(answer);
     fixture.outbox.runDue();
     capture.answer("ann@example.com", ACCEPTED);
     for (int i = 0; i < 9; i++) {
-      fixture.submit(SendCommand.reply(INBOX, "msg_0000000000000001").text("answer " + i));
+      fixture.submit(MailInput.reply(INBOX, "msg_0000000000000001").text("answer " + i));
     }
     fixture.clock.advance(Duration.ofMinutes(10));
     fixture.outbox.runDue();

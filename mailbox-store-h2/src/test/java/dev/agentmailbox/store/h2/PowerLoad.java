@@ -9,10 +9,9 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailReceiver;
-import dev.agentmailbox.service.draft.NewDraft;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -111,8 +110,8 @@ final class PowerLoad {
   }
 
   private static String sendId(PoweredMailbox from, String key) {
-    SendCommand command =
-        SendCommand.send(PoweredMailbox.INBOX)
+    MailInput command =
+        MailInput.from(PoweredMailbox.INBOX)
             .to("bob@example.org")
             .subject(key)
             .text(text(key))
@@ -156,14 +155,11 @@ final class PowerLoad {
 
   private boolean draft(PoweredMailbox at, String clientId) {
     if (!clientId.isEmpty()) {
-      NewDraft draft = NewDraft.empty().clientId(clientId).subject(clientId).build();
+      MailInput draft =
+          MailInput.from(PoweredMailbox.INBOX).clientId(clientId).subject(clientId).build();
       ledger.drafted(
           clientId,
-          at.mailbox
-              .drafts()
-              .create(at.caller, PoweredMailbox.INBOX, draft, IdempotentRequest.unkeyed())
-              .draft()
-              .id());
+          at.mailbox.drafts().create(at.caller, draft, IdempotentRequest.unkeyed()).draft().id());
     }
     return true;
   }

@@ -16,7 +16,7 @@ import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -112,8 +112,8 @@ class StatementCountIT {
   }
 
   private void send(String key) {
-    SendCommand command =
-        SendCommand.send(INBOX).to("bob@example.org").subject(key).text("text").build();
+    MailInput command =
+        MailInput.from(INBOX).to("bob@example.org").subject(key).text("text").build();
     mailbox
         .sends()
         .submit(

@@ -3,6 +3,7 @@ package dev.agentmailbox.service.sending.outbox;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.sending.release.SendClaim;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Claims a send in the transaction that accepts it, if a worker is free and no earlier send waits
  * for one, so that the outbox need not look for it. Belongs to one request. Must be closed.
  */
-public final class DirectClaim implements AutoCloseable {
+public final class DirectClaim implements SendClaim, AutoCloseable {
   private final OutboxWorkers workers;
   private final SendClaimer claimer;
   private final Consumer<Send> handOver;
@@ -24,11 +25,11 @@ public final class DirectClaim implements AutoCloseable {
   }
 
   /**
-   * Claims a send about to be written. Runs for every send, as often as the transaction does: a
-   * send of an earlier run, which was rolled back, is claimed no more.
+   * {@inheritDoc}
    *
-   * @return the send as it is to be written; unchanged when it is not claimed
+   * <p>A send of an earlier run, which was rolled back, is claimed no more.
    */
+  @Override
   public Send claim(StoreTransaction tx, Send accepted) {
     claimed = null;
     if (accepted.status() != SendStatus.SENDING) {

@@ -2,8 +2,8 @@ package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.sending.BlockReason;
 import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.service.sending.release.Evidence.Trait;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** Check 8: deterministic rules for sender, recipients and content; reports all reasons. */
@@ -15,16 +15,16 @@ final class ContentChecks {
 
   private static final List<Rule> RULES =
       List.of(
-          new Rule(BlockReason.PLACEHOLDER, f -> f.asked().evidence().placeholder()),
-          new Rule(BlockReason.LOOP_AUTO_REPLY, f -> f.asked().answersMachine()),
+          new Rule(BlockReason.PLACEHOLDER, f -> f.has(Trait.PLACEHOLDER)),
+          new Rule(BlockReason.LOOP_AUTO_REPLY, f -> f.has(Trait.ANSWERS_MACHINE)),
           new Rule(
-              BlockReason.EXPECTED_RECIPIENTS_MISMATCH, ContentChecks::hasUnexpectedRecipients),
+              BlockReason.EXPECTED_RECIPIENTS_MISMATCH, f -> f.has(Trait.UNEXPECTED_RECIPIENTS)),
           new Rule(BlockReason.RECIPIENT_BLOCKED, f -> anyRecipient(f, f.lists()::blocks)),
           new Rule(BlockReason.RECIPIENT_NOT_ALLOWED, f -> anyRecipient(f, f.lists()::leavesOut)),
           new Rule(BlockReason.RECIPIENT_SUPPRESSED, f -> anyRecipient(f, f.lists()::suppresses)),
           new Rule(BlockReason.BCC_NOT_ALLOWED, ContentChecks::bccAgainstPolicy),
-          new Rule(BlockReason.EMPTY_MESSAGE, f -> f.asked().evidence().empty()),
-          new Rule(BlockReason.SECRET_DETECTED, f -> f.asked().evidence().secret()),
+          new Rule(BlockReason.EMPTY_MESSAGE, f -> f.has(Trait.EMPTY)),
+          new Rule(BlockReason.SECRET_DETECTED, f -> f.has(Trait.SECRET)),
           new Rule(BlockReason.REPLY_BUDGET, f -> f.thread().own() >= REPLY_BUDGET));
 
   private ContentChecks() {}
@@ -37,16 +37,11 @@ final class ContentChecks {
   }
 
   private static boolean anyRecipient(SendFacts facts, Predicate<String> test) {
-    return facts.asked().addresses().stream().anyMatch(test);
-  }
-
-  private static boolean hasUnexpectedRecipients(SendFacts facts) {
-    Set<String> expected = facts.asked().expectedRecipients();
-    return expected != null && !expected.equals(facts.asked().addresses());
+    return facts.request().addresses().stream().anyMatch(test);
   }
 
   private static boolean bccAgainstPolicy(SendFacts facts) {
     return !facts.sender().policy().allowBcc()
-        && facts.asked().recipients().stream().anyMatch(r -> r.role() == RecipientRole.BCC);
+        && facts.request().recipients().stream().anyMatch(r -> r.role() == RecipientRole.BCC);
   }
 }

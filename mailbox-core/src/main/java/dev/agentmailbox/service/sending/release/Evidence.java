@@ -1,61 +1,84 @@
 package dev.agentmailbox.service.sending.release;
 
+import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.MarkupFidelity;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.mime.write.OutgoingMessage;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jsoup.nodes.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties of a mail's text and files, computed once for the checks.
+ * What the checks know about a mail from looking at it, once and outside the transaction.
  *
- * @param placeholder unfilled placeholders outside the quoted part
- * @param secret a private key or a key of a known format anywhere
- * @param empty no text, no HTML, no attachment
- * @param links a link or remote resource anywhere
- * @param attachments at least one file
- * @param unfaithful HTML that its review cannot show as recipients see it
+ * @param problems of derived fields; then nothing is composed
+ * @param uncleanFields paths of fields with a control character; then nothing is composed
+ * @param attachments number of files it has, or would have if composed
  */
 public record Evidence(
-    boolean placeholder,
-    boolean secret,
-    boolean empty,
-    boolean links,
-    boolean attachments,
-    boolean unfaithful) {
-  /** For mail whose content was checked before. */
-  static final Evidence SEEN_BEFORE = new Evidence(false, false, false, false, false, false);
+    List<FieldProblem> problems, List<String> uncleanFields, int attachments, Set<Trait> traits) {
+  public Evidence {
+    problems = List.copyOf(problems);
+    uncleanFields = List.copyOf(uncleanFields);
+    traits = Set.copyOf(traits);
+  }
+
+  /** A property of a mail. */
+  public enum Trait {
+    /** Unfilled placeholders outside the quoted part. */
+    PLACEHOLDER,
+    /** A private key or a key of a known format anywhere. */
+    SECRET,
+    /** No text, no HTML, no attachment. */
+    EMPTY,
+    /** A link or remote resource anywhere. */
+    LINKS,
+    /** At least one file. */
+    ATTACHMENTS,
+    /** HTML that its review cannot show as recipients see it. */
+    UNFAITHFUL,
+    /** It answers an automatic mail, a bounce or an inbox of this service: this could loop. */
+    ANSWERS_MACHINE,
+    /** Its recipients are not those that the caller expects. */
+    UNEXPECTED_RECIPIENTS
+  }
 
   /** Derived from an accepted mail's risk flags. */
   static Evidence flagged(List<String> flags) {
-    return new Evidence(
-        false,
-        false,
-        false,
-        flags.contains(RiskFlags.HAS_LINKS),
-        flags.contains(RiskFlags.HAS_ATTACHMENTS),
-        flags.contains(RiskFlags.HTML_UNFAITHFUL));
+    Set<Trait> traits = EnumSet.noneOf(Trait.class);
+    RiskFlags.OF_CONTENT.forEach(
+        (trait, flag) -> {
+          if (flags.contains(flag)) {
+            traits.add(trait);
+          }
+        });
+    return new Evidence(List.of(), List.of(), 0, traits);
   }
 
   /** Most conditional comments parsed; more of them count as a link. */
   static final int MAX_CONDITIONAL = 100;
 
   /**
-   * Examines a mail.
+   * Examines the content of a mail.
    *
+   * @param written what the caller wrote: everything, or the note above a forwarded message
+   * @param agentTexts what the agent supplies beside the message
    * @throws UnreadableHtmlException the HTML exceeds a limit of {@link BoundedHtml}
    */
-  static Evidence of(SendRequest request) {
-    @Nullable Page html = parse(request.html());
-    String ownWords = request.content().own().html();
-    @Nullable Page ownHtml = Objects.equals(ownWords, request.html()) ? html : parse(ownWords);
-    List<String> own =
-        words(request.content().own().subject(), request.content().own().text(), ownWords);
-    List<String> all = words(request.subject(), request.text(), request.html());
+  public static Set<Trait> traits(
+      OutgoingMessage message, OutgoingMessage.Content written, List<String> agentTexts) {
+    OutgoingMessage.Content content = message.content();
+    @Nullable Page html = parse(content.html());
+    @Nullable Page ownHtml =
+        Objects.equals(written.html(), content.html()) ? html : parse(written.html());
+    List<String> own = texts(written.subject(), written.text(), written.html());
+    List<String> all = texts(content.subject(), content.text(), content.html());
     if (ownHtml != null) {
       own.add(ownHtml.text());
     }
@@ -63,17 +86,28 @@ public record Evidence(
       all.add(html.text());
     }
     Markup markup = html == null ? Markup.NONE : markup(html);
-    return new Evidence(
-        own.stream().anyMatch(Placeholders::found),
-        markup.secret() || hasSecret(request, all),
-        isBlank(request.text())
-            && (html == null || html.empty())
-            && request.attachments().isEmpty(),
+    List<OutgoingAttachment> files = content.attachments();
+    Set<Trait> traits = EnumSet.noneOf(Trait.class);
+    add(traits, Trait.PLACEHOLDER, own.stream().anyMatch(Placeholders::found));
+    all.addAll(agentTexts);
+    add(traits, Trait.SECRET, markup.secret() || hasSecret(message, all));
+    boolean hasText = !isBlank(content.text()) || (html != null && !html.empty());
+    add(traits, Trait.EMPTY, !hasText && files.isEmpty());
+    add(
+        traits,
+        Trait.LINKS,
         markup.links()
-            || words(request.subject(), request.text()).stream().anyMatch(TextLinks::found)
-            || request.attachments().stream().anyMatch(FileLinks::found),
-        !request.attachments().isEmpty(),
-        html != null && !html.faithful());
+            || texts(content.subject(), content.text()).stream().anyMatch(TextLinks::found)
+            || files.stream().anyMatch(FileLinks::found));
+    add(traits, Trait.ATTACHMENTS, !files.isEmpty());
+    add(traits, Trait.UNFAITHFUL, html != null && !html.faithful());
+    return traits;
+  }
+
+  private static void add(Set<Trait> traits, Trait trait, boolean isPresent) {
+    if (isPresent) {
+      traits.add(trait);
+    }
   }
 
   /** Findings in a document's markup. */
@@ -136,18 +170,17 @@ public record Evidence(
   }
 
   /** Searches everything the agent supplies. */
-  private static boolean hasSecret(SendRequest request, List<String> texts) {
+  private static boolean hasSecret(OutgoingMessage message, List<String> texts) {
     StringBuilder fields = new StringBuilder();
     texts.forEach(text -> add(fields, text));
-    add(fields, request.inbox().displayName());
-    request.recipients().forEach(to -> add(fields, to.mailbox().name(), to.mailbox().address()));
-    request.options().headers().forEach((name, value) -> add(fields, name, value));
-    request.options().labels().forEach(label -> add(fields, label));
-    for (OutgoingAttachment file : request.attachments()) {
+    message.recipients().all().forEach(to -> add(fields, to.name(), to.address()));
+    message.extraHeaders().forEach((name, value) -> add(fields, name, value));
+    List<OutgoingAttachment> files = message.content().attachments();
+    for (OutgoingAttachment file : files) {
       add(fields, file.filename(), file.contentType(), file.contentId());
     }
     return SecretScan.found(fields.toString())
-        || request.attachments().stream().anyMatch(file -> SecretScan.found(file.content()));
+        || files.stream().anyMatch(file -> SecretScan.found(file.content()));
   }
 
   private static void add(StringBuilder fields, @Nullable String... values) {
@@ -159,14 +192,14 @@ public record Evidence(
     }
   }
 
-  private static List<String> words(@Nullable String... texts) {
-    List<String> words = new ArrayList<>();
+  private static List<String> texts(@Nullable String... texts) {
+    List<String> present = new ArrayList<>();
     for (String text : texts) {
       if (text != null) {
-        words.add(text);
+        present.add(text);
       }
     }
-    return words;
+    return present;
   }
 
   private static @Nullable Page parse(@Nullable String html) {

@@ -17,10 +17,10 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
 import dev.agentmailbox.sending.Send;
-import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.policy.AddressLists;
 import dev.agentmailbox.service.policy.PolicyLoader;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -29,7 +29,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the facts for the checks in the caller's transaction. Thread safe. */
@@ -46,32 +45,51 @@ final class FactLoader {
   /**
    * Facts for a new request.
    *
-   * @param keyUsedOtherwise claims the Idempotency-Key; evaluated only when check 3 passes
+   * @param idempotency its key is claimed when check 3 passes
    */
   SendFacts forRequest(
-      StoreTransaction tx, Inbox inbox, PreparedMail mail, BooleanSupplier keyUsedOtherwise) {
-    SendFacts.Asked asked = SendFacts.Asked.of(mail);
-    String threadId = mail.request().threadId();
-    String fingerprint = mail.composed().fingerprint();
+      StoreTransaction tx, Inbox inbox, SendRequest request, IdempotentRequest<?> idempotency) {
     Instant now = context.now();
-    Organization organization = organization(tx, inbox.organizationId());
-    EffectivePolicy policy = PolicyLoader.of(tx, organization, inbox);
-    boolean conflict = !organization.isSuspended() && keyUsedOtherwise.getAsBoolean();
+    SendFacts.Sender sender = sender(tx, inbox);
+    boolean conflict = !sender.organization().isSuspended() && !idempotency.tryClaim(tx, now);
+    Duration window = sender.policy().duplicateWindow();
+    String fingerprint = request.mail().fingerprint();
     boolean identical =
-        !policy.duplicateWindow().isZero()
+        !window.isZero()
             && tx.sends()
-                .recentIdentical(inbox.scope(), fingerprint, now.minus(policy.duplicateWindow()))
+                .recentIdentical(inbox.scope(), fingerprint, now.minus(window))
                 .isPresent();
-    Set<String> addresses = asked.addresses();
+    SendFacts.JoinedThread thread = thread(tx, inbox.scope(), request.threadId(), now);
+    int toTake = request.addresses().size();
+    return facts(
+        tx, request, sender, new SendFacts.Repeats(conflict, identical), thread, toTake, now);
+  }
+
+  private SendFacts facts(
+      StoreTransaction tx,
+      SendRequest request,
+      SendFacts.Sender sender,
+      SendFacts.Repeats repeats,
+      SendFacts.JoinedThread thread,
+      int toTake,
+      Instant now) {
+    Inbox inbox = sender.inbox();
+    Set<String> addresses = request.addresses();
     return new SendFacts(
         now,
-        asked,
-        new SendFacts.Sender(organization, inbox, policy, isPlatformPaused(tx)),
-        new SendFacts.Repeats(conflict, identical),
-        thread(tx, inbox.scope(), threadId, now),
+        request,
+        sender,
+        repeats,
+        thread,
         AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
-        daily(tx, organization, addresses.size()),
+        daily(tx, sender.organization(), toTake),
         () -> strangers(tx, inbox, addresses));
+  }
+
+  private static SendFacts.Sender sender(StoreTransaction tx, Inbox inbox) {
+    Organization organization = organization(tx, inbox.organizationId());
+    return new SendFacts.Sender(
+        organization, inbox, PolicyLoader.of(tx, organization, inbox), isPlatformPaused(tx));
   }
 
   private static Set<String> strangers(StoreTransaction tx, Inbox inbox, Set<String> addresses) {
@@ -87,22 +105,19 @@ final class FactLoader {
    */
   SendFacts forSend(StoreTransaction tx, Inbox inbox, Send send) {
     Instant now = context.now();
-    Organization organization = organization(tx, inbox.organizationId());
-    SendFacts.Asked asked = unchanged(send);
-    Set<String> addresses = asked.addresses();
+    SendRequest request = SendRequest.of(inbox, send);
+    boolean isRetry = send.status() == SendStatus.SENDING || send.status() == SendStatus.SENT;
     boolean countedToday = dayOf(send.createdAt()).equals(context.today());
-    return new SendFacts(
-        now,
-        asked,
-        new SendFacts.Sender(
-            organization, inbox, PolicyLoader.of(tx, organization, inbox), isPlatformPaused(tx)),
+    return facts(
+        tx,
+        request,
+        sender(tx, inbox),
         SendFacts.Repeats.NONE,
-        send.status() == SendStatus.SENDING || send.status() == SendStatus.SENT
+        isRetry
             ? new SendFacts.JoinedThread(isLocked(tx, inbox.scope(), send.threadId()), 0)
             : thread(tx, inbox.scope(), send.threadId(), now),
-        AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
-        daily(tx, organization, countedToday ? 0 : addresses.size()),
-        () -> strangers(tx, inbox, addresses));
+        countedToday ? 0 : request.addresses().size(),
+        now);
   }
 
   /** The effective policy of an inbox. */
@@ -112,17 +127,6 @@ final class FactLoader {
 
   static LocalDate dayOf(Instant time) {
     return LocalDate.ofInstant(time, ZoneOffset.UTC);
-  }
-
-  private static SendFacts.Asked unchanged(Send send) {
-    return new SendFacts.Asked(
-        send.open().stream().map(SendRecipient::recipient).toList(),
-        null,
-        SendRequest.Faults.NONE,
-        0,
-        send.mail().size(),
-        Evidence.flagged(send.findings().flags()),
-        false);
   }
 
   private static Organization organization(StoreTransaction tx, String id) {

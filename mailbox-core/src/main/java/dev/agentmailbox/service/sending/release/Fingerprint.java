@@ -1,27 +1,30 @@
 package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.hash.Sha256;
+import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.mime.write.OutgoingMessage;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The hash by which duplicate mails are detected. */
-final class Fingerprint {
+public final class Fingerprint {
   private Fingerprint() {}
 
   /** SHA-256 over sender, set of recipients regardless of role, subject, bodies and attachments. */
-  static String of(String sender, SendRequest request) {
+  public static String of(OutgoingMessage message) {
     MessageDigest digest = Sha256.digest();
-    add(digest, sender);
-    for (String recipient : new TreeSet<>(request.recipientKeys())) {
-      add(digest, recipient);
-    }
-    add(digest, request.subject());
-    add(digest, request.text());
-    add(digest, request.html());
-    for (OutgoingAttachment file : request.attachments()) {
+    add(digest, message.from().address());
+    message.recipients().all().stream()
+        .map(MailAddress::key)
+        .sorted()
+        .distinct()
+        .forEach(recipient -> add(digest, recipient));
+    add(digest, message.content().subject());
+    add(digest, message.content().text());
+    add(digest, message.content().html());
+    for (OutgoingAttachment file : message.content().attachments()) {
       add(digest, file.filename());
       add(digest, Sha256.hex(file.content()));
     }

@@ -13,10 +13,6 @@ import java.util.Set;
 
 /** Evaluates the checks in the order of "Checks run in this order" (specification). Pure. */
 final class ReleaseOrder {
-  static final long MAX_BYTES = 5L << 20;
-  // spec Sizes.3
-  static final int MAX_ATTACHMENTS = 32;
-
   /** Retry delay while sending is paused platform-wide. */
   private static final Duration PAUSE_RETRY = Duration.ofMinutes(1);
 
@@ -110,9 +106,9 @@ final class ReleaseOrder {
 
   // spec Sending.1
   private static Finding request(SendFacts facts) {
-    return facts.asked().faults().problems().isEmpty()
+    return facts.request().evidence().problems().isEmpty()
         ? Finding.PASSED
-        : Finding.refused(MailboxException.validation(facts.asked().faults().problems()));
+        : Finding.refused(MailboxException.validation(facts.request().evidence().problems()));
   }
 
   // spec Sending.3
@@ -142,7 +138,7 @@ final class ReleaseOrder {
 
   // spec Sending.5
   private static Finding headers(SendFacts facts) {
-    List<String> unclean = facts.asked().faults().uncleanFields();
+    List<String> unclean = facts.request().evidence().uncleanFields();
     return unclean.isEmpty()
         ? Finding.PASSED
         : Finding.refused(
@@ -151,18 +147,19 @@ final class ReleaseOrder {
 
   // spec Sending.6, SendRequest.10
   private static Finding size(SendFacts facts) {
-    SendFacts.Asked asked = facts.asked();
-    if (asked.attachmentCount() <= MAX_ATTACHMENTS && asked.bytes() <= MAX_BYTES) {
+    boolean hasTooMany = facts.request().evidence().attachments() > SendRequest.MAX_ATTACHMENTS;
+    long bytes = facts.request().mail().size();
+    if (!hasTooMany && bytes <= SendRequest.MAX_BYTES) {
       return Finding.PASSED;
     }
     String text =
-        asked.attachmentCount() > MAX_ATTACHMENTS
-            ? "a message can have at most " + MAX_ATTACHMENTS + " attachments"
-            : "a message can have at most " + MAX_BYTES + " bytes including encoding";
+        hasTooMany
+            ? "a message can have at most " + SendRequest.MAX_ATTACHMENTS + " attachments"
+            : "a message can have at most " + SendRequest.MAX_BYTES + " bytes including encoding";
     return Finding.refused(
         MailboxException.of(ErrorCode.MESSAGE_TOO_LARGE, text)
-            .with("limit_bytes", MAX_BYTES)
-            .with("estimated_bytes", asked.bytes()));
+            .with("limit_bytes", SendRequest.MAX_BYTES)
+            .with("estimated_bytes", bytes));
   }
 
   // spec Sending.7

@@ -22,12 +22,11 @@ import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.sending.SendTimes;
 import dev.agentmailbox.sending.WaitReason;
 import dev.agentmailbox.service.event.SendEvents;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
 
 /**
  * The release step: loads the facts, applies {@link ReleaseOrder}, and writes the result. Runs in
@@ -75,17 +74,17 @@ public final class ReleaseStep {
    * Decides on a new request and writes its send.
    *
    * @param inbox the locked row
-   * @param keyUsedOtherwise claims the Idempotency-Key; true when another request uses it
-   * @param claim returns an accepted send as it is to be written
+   * @param idempotency its key is claimed between checks 3 and 4
+   * @param claim applied to an accepted send before it is written
    * @throws dev.agentmailbox.error.MailboxException the first failed check
    */
   public Send release(
       StoreTransaction tx,
       Inbox inbox,
-      PreparedMail mail,
-      BooleanSupplier keyUsedOtherwise,
-      UnaryOperator<Send> claim) {
-    SendFacts seen = facts.forRequest(tx, inbox, mail, keyUsedOtherwise);
+      SendRequest request,
+      IdempotentRequest<?> idempotency,
+      SendClaim claim) {
+    SendFacts seen = facts.forRequest(tx, inbox, request, idempotency);
     Verdict verdict = ReleaseOrder.decide(seen);
     if (verdict instanceof Verdict.Refused refused) {
       throw refused.refusal();
@@ -102,14 +101,17 @@ public final class ReleaseStep {
     }
     Send send =
         verdict instanceof Verdict.NeedsApproval needs
-            ? askHuman(tx, send(inbox, mail, SendStatus.PENDING_APPROVAL, needs.flags()))
-            : send(inbox, mail, statusOf(mail.request()), flagsOf(verdict));
-    return insert(tx, claim.apply(send));
+            ? askHuman(tx, send(inbox, request, SendStatus.PENDING_APPROVAL, needs.flags()))
+            : send(inbox, request, statusOf(request), flagsOf(verdict));
+    Send claimed = claim.claim(tx, send);
+    tx.sends().insert(claimed);
+    return claimed;
   }
 
   /** Evaluates every check independently; writes nothing. */
-  public List<CheckReport> survey(StoreTransaction tx, PreparedMail mail) {
-    return ReleaseOrder.survey(facts.forRequest(tx, mail.request().inbox(), mail, () -> false));
+  public List<CheckReport> survey(StoreTransaction tx, SendRequest request) {
+    return ReleaseOrder.survey(
+        facts.forRequest(tx, request.inbox(), request, IdempotentRequest.unkeyed()));
   }
 
   /**
@@ -242,11 +244,6 @@ public final class ReleaseStep {
     return blocked;
   }
 
-  private Send insert(StoreTransaction tx, Send send) {
-    tx.sends().insert(send);
-    return send;
-  }
-
   /** Writes the approval and announces it; the caller writes the send. */
   private Send askHuman(StoreTransaction tx, Send send) {
     Instant now = context.now();
@@ -265,9 +262,8 @@ public final class ReleaseStep {
     return waiting;
   }
 
-  private Send send(Inbox inbox, PreparedMail mail, SendStatus status, List<String> flags) {
-    SendRequest request = mail.request();
-    Instant sendAt = request.options().sendAt();
+  private Send send(Inbox inbox, SendRequest request, SendStatus status, List<String> flags) {
+    Instant sendAt = request.sendAt();
     Instant now = context.now();
     Instant next =
         switch (status) {
@@ -282,12 +278,12 @@ public final class ReleaseStep {
         SendState.initial(status, request.threadId()),
         recipients(request, now),
         SendFindings.flagged(flags),
-        mail.composed(),
+        request.mail(),
         SendTimes.accepted(now, sendAt, next));
   }
 
   private SendStatus statusOf(SendRequest request) {
-    Instant sendAt = request.options().sendAt();
+    Instant sendAt = request.sendAt();
     return sendAt != null && sendAt.isAfter(context.now())
         ? SendStatus.SCHEDULED
         : SendStatus.SENDING;

@@ -1,7 +1,9 @@
 package dev.agentmailbox.service.sending.release;
 
+import dev.agentmailbox.service.sending.release.Evidence.Trait;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Risk flags of a mail; the policy decides which of them require approval. */
@@ -11,27 +13,34 @@ final class RiskFlags {
 
   private RiskFlags() {}
 
-  static final String HAS_LINKS = "has_links";
-  static final String HAS_ATTACHMENTS = "has_attachments";
+  private static final String HAS_LINKS = "has_links";
+  private static final String HAS_ATTACHMENTS = "has_attachments";
 
   /** The review may not show what recipients see, so the flag counts wherever another one does. */
-  static final String HTML_UNFAITHFUL = "html_unfaithful";
+  private static final String HTML_UNFAITHFUL = "html_unfaithful";
+
+  /** Flags of what the mail contains. */
+  static final Map<Trait, String> OF_CONTENT =
+      Map.of(
+          Trait.LINKS, HAS_LINKS,
+          Trait.ATTACHMENTS, HAS_ATTACHMENTS,
+          Trait.UNFAITHFUL, HTML_UNFAITHFUL);
 
   static List<String> of(SendFacts facts) {
     List<String> flags = new ArrayList<>();
     if (!facts.strangers().get().isEmpty()) {
       flags.add("first_contact");
     }
-    if (facts.asked().evidence().links()) {
+    if (facts.has(Trait.LINKS)) {
       flags.add(HAS_LINKS);
     }
-    if (facts.asked().evidence().attachments()) {
+    if (facts.has(Trait.ATTACHMENTS)) {
       flags.add(HAS_ATTACHMENTS);
     }
-    if (facts.asked().recipients().size() > MANY_RECIPIENTS) {
+    if (facts.request().recipients().size() > MANY_RECIPIENTS) {
       flags.add("many_recipients");
     }
-    if (facts.asked().evidence().unfaithful()) {
+    if (facts.has(Trait.UNFAITHFUL)) {
       flags.add(HTML_UNFAITHFUL);
     }
     return flags;

@@ -14,7 +14,7 @@ import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -64,8 +64,8 @@ class LostLeaseTest {
       Slow transport = new Slow(other);
       Mailbox slow = mailbox(transport);
       Inbox inbox = other.agent().createInbox("shared");
-      SendCommand command =
-          SendCommand.send(inbox.address()).to("a@x.test").subject("s").text("t").build();
+      MailInput command =
+          MailInput.from(inbox.address()).to("a@x.test").subject("s").text("t").build();
       String id = slow.sends().submit(slow.owner(), command, IdempotentRequest.unkeyed()).sendId();
       int unused = slow.outbox().runDue();
       assertEquals(1, quick.captured().size());
@@ -105,8 +105,8 @@ class LostLeaseTest {
     try (Mailbox other = mailbox(others)) {
       Mailbox late = mailbox(new Late(other, answer));
       Inbox inbox = other.agent().createInbox("shared");
-      SendCommand command =
-          SendCommand.send(inbox.address()).to("a@x.test").subject("s").text("t").build();
+      MailInput command =
+          MailInput.from(inbox.address()).to("a@x.test").subject("s").text("t").build();
       String id = late.sends().submit(late.owner(), command, IdempotentRequest.unkeyed()).sendId();
       int unused = late.outbox().runDue();
       return other.sends().get(other.owner(), id);

@@ -14,7 +14,7 @@ import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ class RecipientTurnsTest {
 
   private SendResult submit() {
     return fixture.submit(
-        SendCommand.send(SendingFixture.INBOX)
+        MailInput.from(SendingFixture.INBOX)
             .to("a@x.test")
             .cc(List.of("b@x.test", "c@x.test"))
             .subject("Hello")

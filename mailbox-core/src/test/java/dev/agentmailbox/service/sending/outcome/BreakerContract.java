@@ -12,7 +12,7 @@ import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.sending.Send;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.usage.Counter;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,8 +30,7 @@ public interface BreakerContract extends StoreContract {
   }
 
   private static Send write(ReportFixture reports, String address) {
-    return reports.sending.send(
-        SendCommand.send(INBOX).to(address).subject(address).text("Words."));
+    return reports.sending.send(MailInput.from(INBOX).to(address).subject(address).text("Words."));
   }
 
   // spec Decisions.1
@@ -91,7 +90,7 @@ public interface BreakerContract extends StoreContract {
         IntStream.range(0, 30).mapToObj(i -> "gone@copied" + i + ".example").toList();
     copied.forEach(a -> reports.sending.transport.answer(a, CapturingTransport.unknownUser()));
     Message question = reports.sending.received(r -> r.cc(copied.toArray(String[]::new)));
-    reports.sending.send(SendCommand.replyAll(INBOX, question.id()).text("Thank you."));
+    reports.sending.send(MailInput.replyAll(INBOX, question.id()).text("Thank you."));
     assertEquals(30, reports.records.counted(Counter.BOUNCED));
     assertEquals(0, reports.records.counted(Counter.BOUNCED_PERMANENTLY));
     assertNull(reports.suspended());

@@ -13,7 +13,7 @@ import dev.agentmailbox.port.Race;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.account.UsageReports.UsageReport;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.outcome.Breaker.Tally;
 import java.time.Duration;
 import java.util.List;
@@ -41,8 +41,8 @@ class BreakerTest {
   }
 
   private Send submit(String recipient) {
-    SendCommand mail =
-        SendCommand.send(inbox.address()).to(recipient).subject(recipient).text("t").build();
+    MailInput mail =
+        MailInput.from(inbox.address()).to(recipient).subject(recipient).text("t").build();
     String sendId = world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
     return world.sends.get(world.owner, sendId);
   }

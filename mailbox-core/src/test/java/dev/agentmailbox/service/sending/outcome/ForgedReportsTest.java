@@ -24,8 +24,7 @@ import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
-import dev.agentmailbox.service.sending.SendCommand;
-import dev.agentmailbox.service.sending.SendCommandBuilder;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.usage.Counter;
 import java.io.IOException;
 import java.util.List;
@@ -47,8 +46,8 @@ class ForgedReportsTest {
     return IntStream.range(0, 25).mapToObj(i -> "p" + i + "@list" + i + ".example").toList();
   }
 
-  private static SendCommandBuilder to(String address) {
-    return SendCommand.send(INBOX).to(address).subject("Hello").text("Some words.");
+  private static MailInput.Builder to(String address) {
+    return MailInput.from(INBOX).to(address).subject("Hello").text("Some words.");
   }
 
   private Send sendToAll() {

@@ -9,11 +9,15 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.service.policy.AddressLists;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,24 +138,28 @@ class ReleaseOrderTest {
   }
 
   private static SendFacts facts(Set<Integer> failing, Set<String> approvalFlags) {
-    SendFacts.Asked asked =
-        new SendFacts.Asked(
+    Inbox inbox =
+        StoreFixtures.inbox(Scope.inbox("org_a", "pod_p", "one@agents.test"), StoreFixtures.START);
+    SendRequest request =
+        new SendRequest(
+            inbox,
+            new SendOrigin(SendKind.SEND, null, null),
             List.of(Recipient.of("a@example.com", RecipientRole.TO)),
             null,
-            new SendRequest.Faults(
+            null,
+            new ComposedMail(
+                "<1@agents.test>", "bounce+1@agents.test", "", "", "", 100, null, List.of()),
+            new Evidence(
+                failing.contains(1) ? List.of(new FieldProblem("body", "wrong")) : List.of(),
                 failing.contains(5) ? List.of("subject") : List.of(),
-                failing.contains(1) ? List.of(new FieldProblem("body", "wrong")) : List.of()),
-            failing.contains(6) ? 33 : 0,
-            100,
-            Evidence.SEEN_BEFORE,
-            false);
+                failing.contains(6) ? 33 : 0,
+                Set.of()));
     return new SendFacts(
         StoreFixtures.START,
-        asked,
+        request,
         new SendFacts.Sender(
             organization(failing.contains(3) ? "human" : null),
-            StoreFixtures.inbox(
-                Scope.inbox("org_a", "pod_p", "one@agents.test"), StoreFixtures.START),
+            inbox,
             new EffectivePolicy(approvalFlags, false, Set.of(), true, Duration.ofHours(1)),
             failing.contains(11)),
         new SendFacts.Repeats(failing.contains(4), failing.contains(9)),

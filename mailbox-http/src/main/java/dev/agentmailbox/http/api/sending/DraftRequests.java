@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api.sending;
 
 import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.message.LabelFields;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
@@ -9,12 +10,13 @@ import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.service.draft.DraftChanges;
-import dev.agentmailbox.service.draft.NewDraft;
-import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.sending.AttachmentInput;
+import dev.agentmailbox.service.sending.MailInput;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Fields of draft requests. */
 final class DraftRequests {
@@ -133,13 +135,9 @@ final class DraftRequests {
     return List.copyOf(fields);
   }
 
-  static NewDraft create(Request call) {
-    NewDraft.Builder draft =
-        NewDraft.empty()
-            .to(call.find(TO).orElse(List.of()))
-            .cc(call.find(CC).orElse(List.of()))
-            .bcc(call.find(BCC).orElse(List.of()))
-            .replyTo(call.find(REPLY_TO).orElse(List.of()))
+  static MailInput create(Request call) {
+    MailInput.Builder mail =
+        recipients(call)
             .subject(call.find(SUBJECT).orElse(null))
             .text(call.find(TEXT).orElse(null))
             .html(call.find(HTML).orElse(null))
@@ -148,34 +146,42 @@ final class DraftRequests {
             .forwardOf(call.find(FORWARD_OF).orElse(null))
             .sendAt(call.find(SEND_AT).orElse(null))
             .clientId(call.find(CLIENT_ID).orElse(null));
-    call.find(ATTACHMENTS)
-        .ifPresent(files -> files.forEach(file -> draft.attach(attachment(file))));
+    attach(call, ATTACHMENTS, mail);
     if (call.find(REPLY_ALL).orElse(false)) {
-      draft.toAll();
+      mail.toAll();
     }
-    return draft.build();
+    return mail.build();
   }
 
   static DraftChanges update(Request call) {
-    DraftChanges.Builder changes =
-        DraftChanges.none()
-            .to(change(call, TO))
-            .cc(change(call, CC))
-            .bcc(change(call, BCC))
-            .replyTo(change(call, REPLY_TO))
-            .subject(change(call, NEW_SUBJECT))
-            .text(change(call, NEW_TEXT))
-            .html(change(call, NEW_HTML))
-            .sendAt(change(call, NEW_SEND_AT))
-            .detach(call.find(REMOVE_ATTACHMENTS).orElse(List.of()))
-            .labels(LabelFields.change(call));
-    call.find(ADD_ATTACHMENTS)
-        .ifPresent(files -> files.forEach(file -> changes.attach(attachment(file))));
-    return changes.build();
+    MailInput.Builder mail = recipients(call);
+    change(call, NEW_SUBJECT, mail::subject);
+    change(call, NEW_TEXT, mail::text);
+    change(call, NEW_HTML, mail::html);
+    change(call, NEW_SEND_AT, mail::sendAt);
+    attach(call, ADD_ATTACHMENTS, mail);
+    return DraftChanges.of(mail.build())
+        .removing(call.find(REMOVE_ATTACHMENTS).orElse(List.of()))
+        .labels(LabelFields.change(call));
   }
 
-  private static <T> FieldUpdate<T> change(Request call, Field<T> field) {
-    return call.has(field) ? FieldUpdate.to(call.find(field).orElse(null)) : FieldUpdate.none();
+  private static MailInput.Builder recipients(Request call) {
+    MailInput.Builder mail = MailInput.from(SendRequests.id(call, Ids.INBOX));
+    call.find(TO).ifPresent(mail::to);
+    call.find(CC).ifPresent(mail::cc);
+    call.find(BCC).ifPresent(mail::bcc);
+    call.find(REPLY_TO).ifPresent(mail::replyTo);
+    return mail;
+  }
+
+  private static <T> void change(Request call, Field<T> field, Consumer<@Nullable T> setter) {
+    if (call.has(field)) {
+      setter.accept(call.find(field).orElse(null));
+    }
+  }
+
+  private static void attach(Request call, Field<List<Input>> files, MailInput.Builder mail) {
+    call.find(files).orElse(List.of()).forEach(file -> mail.attach(attachment(file)));
   }
 
   private static AttachmentInput attachment(Input file) {

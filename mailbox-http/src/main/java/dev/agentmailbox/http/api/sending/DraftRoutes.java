@@ -212,18 +212,13 @@ public final class DraftRoutes {
   private Response create(Request call) {
     return Response.ok(
         DraftViews.DRAFT,
-        drafts.create(
-            call.caller(),
-            call.get(Ids.INBOX),
-            DraftRequests.create(call),
-            call.once(200, DraftViews.DRAFT)));
+        drafts.create(call.caller(), DraftRequests.create(call), call.once(200, DraftViews.DRAFT)));
   }
 
   private Response update(Request call) {
     return Response.ok(
         DraftViews.DRAFT,
-        drafts.update(
-            call.caller(), call.get(Ids.INBOX), call.get(Ids.DRAFT), DraftRequests.update(call)));
+        drafts.update(call.caller(), call.get(Ids.DRAFT), DraftRequests.update(call)));
   }
 
   private Response delete(Request call) {

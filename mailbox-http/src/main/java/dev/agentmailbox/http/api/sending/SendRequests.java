@@ -9,8 +9,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.service.sending.AttachmentInput;
-import dev.agentmailbox.service.sending.SendCommand;
-import dev.agentmailbox.service.sending.SendCommandBuilder;
+import dev.agentmailbox.service.sending.MailInput;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -118,52 +117,52 @@ final class SendRequests {
 
   private SendRequests() {}
 
-  static SendCommand send(Request call) {
-    return written(call, recipients(call, SendCommand.send(id(call, Ids.INBOX))));
+  static MailInput send(Request call) {
+    return written(call, recipients(call, MailInput.from(id(call, Ids.INBOX))));
   }
 
-  static SendCommand reply(Request call) {
-    return written(call, SendCommand.reply(id(call, Ids.INBOX), id(call, Ids.MESSAGE)));
+  static MailInput reply(Request call) {
+    return written(call, MailInput.reply(id(call, Ids.INBOX), id(call, Ids.MESSAGE)));
   }
 
-  static SendCommand replyAll(Request call) {
-    return written(call, SendCommand.replyAll(id(call, Ids.INBOX), id(call, Ids.MESSAGE)));
+  static MailInput replyAll(Request call) {
+    return written(call, MailInput.replyAll(id(call, Ids.INBOX), id(call, Ids.MESSAGE)));
   }
 
-  static SendCommand forward(Request call) {
+  static MailInput forward(Request call) {
     return written(
-        call, recipients(call, SendCommand.forward(id(call, Ids.INBOX), id(call, Ids.MESSAGE))));
+        call, recipients(call, MailInput.forward(id(call, Ids.INBOX), id(call, Ids.MESSAGE))));
   }
 
   /** Empty only in a call that is refused. */
-  private static String id(Request call, Field<String> id) {
+  static String id(Request call, Field<String> id) {
     return call.find(id).orElse("");
   }
 
-  private static SendCommandBuilder recipients(Request call, SendCommandBuilder command) {
-    call.find(TO).ifPresent(command::to);
-    call.find(CC).ifPresent(command::cc);
-    call.find(BCC).ifPresent(command::bcc);
-    return command;
+  private static MailInput.Builder recipients(Request call, MailInput.Builder mail) {
+    call.find(TO).ifPresent(mail::to);
+    call.find(CC).ifPresent(mail::cc);
+    call.find(BCC).ifPresent(mail::bcc);
+    return mail;
   }
 
   /** Reads the common fields that the row of this call declares. */
-  private static SendCommand written(Request call, SendCommandBuilder command) {
-    command.text(find(call, TEXT)).html(find(call, HTML)).subject(find(call, SUBJECT));
-    command.sendAt(find(call, SEND_AT)).expectRecipients(find(call, EXPECTED_RECIPIENTS));
+  private static MailInput written(Request call, MailInput.Builder mail) {
+    mail.text(find(call, TEXT)).html(find(call, HTML)).subject(find(call, SUBJECT));
+    mail.sendAt(find(call, SEND_AT)).expectRecipients(find(call, EXPECTED_RECIPIENTS));
     List<String> labels = find(call, LABELS);
     if (labels != null) {
-      command.labels(labels);
+      mail.labels(labels);
     }
     Map<String, String> headers = find(call, HEADERS);
     if (headers != null) {
-      headers.forEach(command::header);
+      headers.forEach(mail::header);
     }
     List<Input> attachments = find(call, ATTACHMENTS);
     if (attachments != null) {
-      attachments.forEach(file -> command.attach(attachment(file)));
+      attachments.forEach(file -> mail.attach(attachment(file)));
     }
-    return command.build();
+    return mail.build();
   }
 
   private static <T> @Nullable T find(Request call, Field<T> field) {

@@ -24,7 +24,7 @@ import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.sending.DryRun;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
 import dev.agentmailbox.service.sending.release.CheckReport;
@@ -278,17 +278,17 @@ public final class SendRoutes {
   }
 
   private Handler handler(
-      BiFunction<Request, SendCommand, Response> way, Function<Request, SendCommand> fields) {
+      BiFunction<Request, MailInput, Response> action, Function<Request, MailInput> mail) {
     return Handler.of(
-        call -> way.apply(call, fields.apply(call)), call -> sends.problems(fields.apply(call)));
+        call -> action.apply(call, mail.apply(call)), call -> sends.problems(mail.apply(call)));
   }
 
-  private Response check(Request call, SendCommand command) {
-    return Response.ok(DRY_RUN, sends.check(call.caller(), command));
+  private Response check(Request call, MailInput mail) {
+    return Response.ok(DRY_RUN, sends.check(call.caller(), mail));
   }
 
-  private Response submit(Request call, SendCommand command) {
-    SendResult result = sends.submitAndWait(call.caller(), command, call.once(202, RESULT));
+  private Response submit(Request call, MailInput mail) {
+    SendResult result = sends.submitAndWait(call.caller(), mail, call.once(202, RESULT));
     return Response.json(202, RESULT, result);
   }
 

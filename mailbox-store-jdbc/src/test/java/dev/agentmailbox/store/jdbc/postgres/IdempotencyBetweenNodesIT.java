@@ -19,7 +19,7 @@ import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.webhook.NewWebhook;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,8 +84,8 @@ class IdempotencyBetweenNodesIT {
     List<String> answers =
         many(
             i -> {
-              SendCommand command =
-                  SendCommand.send(inbox.address()).to("a@x.test").subject("s").text("t").build();
+              MailInput command =
+                  MailInput.from(inbox.address()).to("a@x.test").subject("s").text("t").build();
               try {
                 return mailbox(i)
                     .sends()
@@ -175,8 +175,8 @@ class IdempotencyBetweenNodesIT {
     Inbox inbox = inbox();
     Instant later = START.plus(Duration.ofHours(30));
     for (int i = 0; i < AT_ONCE; i++) {
-      SendCommand command =
-          SendCommand.send(inbox.address())
+      MailInput command =
+          MailInput.from(inbox.address())
               .to("a" + i + "@x.test")
               .subject("s")
               .text("t" + i)

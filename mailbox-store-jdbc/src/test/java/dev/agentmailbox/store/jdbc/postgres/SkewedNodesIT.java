@@ -7,7 +7,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.service.request.IdempotentRequest;
-import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.MailInput;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -59,8 +59,8 @@ class SkewedNodesIT {
     Inbox inbox = ahead.agent().createInbox("shared");
     for (Mailbox mailbox : List.of(ahead, behind)) {
       Mailbox other = mailbox == ahead ? behind : ahead;
-      SendCommand command =
-          SendCommand.send(inbox.address())
+      MailInput command =
+          MailInput.from(inbox.address())
               .to("a@x.test")
               .subject("s " + claimedBy(mailbox))
               .text("t")

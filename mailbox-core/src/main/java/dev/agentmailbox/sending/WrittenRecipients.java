@@ -1,18 +1,18 @@
-package dev.agentmailbox.draft;
+package dev.agentmailbox.sending;
 
 import java.util.List;
 
 /**
- * Recipients of a draft, as written by the author. All are valid addresses; there may be none.
+ * Recipients as their author wrote them; there may be none. Those of a stored draft are valid.
  *
  * @param replyTo stored and shown only; the service sets Reply-To when the mail is sent
  */
-public record DraftRecipients(
+public record WrittenRecipients(
     List<String> to, List<String> cc, List<String> bcc, List<String> replyTo) {
-  public static final DraftRecipients NONE =
-      new DraftRecipients(List.of(), List.of(), List.of(), List.of());
+  public static final WrittenRecipients NONE =
+      new WrittenRecipients(List.of(), List.of(), List.of(), List.of());
 
-  public DraftRecipients {
+  public WrittenRecipients {
     to = List.copyOf(to);
     cc = List.copyOf(cc);
     bcc = List.copyOf(bcc);
@@ -27,6 +27,6 @@ public record DraftRecipients(
   /** Omits the addresses. */
   @Override
   public String toString() {
-    return "DraftRecipients[" + count() + "]";
+    return "WrittenRecipients[" + count() + "]";
   }
 }
