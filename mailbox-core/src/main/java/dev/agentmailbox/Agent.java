@@ -7,7 +7,6 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.mime.write.ComposedMessage;
 import dev.agentmailbox.mime.write.MimeWriter;
 import dev.agentmailbox.mime.write.OutgoingMessage;
 import dev.agentmailbox.page.PageRequest;
@@ -22,7 +21,6 @@ import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
@@ -137,12 +135,10 @@ public final class Agent {
             mailbox.context().now(),
             OutgoingMessage.Ancestors.NONE,
             Map.of());
-    ComposedMessage composed = new MimeWriter().compose(mail);
     MailReceiver.Envelope envelope =
         new MailReceiver.Envelope(from, List.of(inbox.address()), null, null, false);
-    try (ContentStore.Spool spool = mailbox.receiver().spool();
-        InputStream bytes = composed.raw().open()) {
-      bytes.transferTo(spool.out());
+    try (ContentStore.Spool spool = mailbox.receiver().spool()) {
+      spool.out().write(new MimeWriter(mail).compose());
       mailbox.receiver().accept(envelope, spool);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -20,10 +20,7 @@ sealed interface Entity {
 
   /** Encoded text or a complete message. */
   @SuppressWarnings("ArrayRecordComponent")
-  record Ready(String header, byte[] body, int attachment) implements Entity {
-    /** Value of {@code attachment} for entities that are not attachments. */
-    static final int NONE = -1;
-
+  record Ready(String header, byte[] body) implements Entity {
     @Override
     public long bodySize() {
       return body.length;
@@ -37,7 +34,7 @@ sealed interface Entity {
 
   /** Binary content, encoded as base64. */
   @SuppressWarnings("ArrayRecordComponent")
-  record Binary(String header, byte[] content, int attachment) implements Entity {
+  record Binary(String header, byte[] content) implements Entity {
     private static final int LINE = 76;
     private static final int LINE_BYTES = LINE / 4 * 3;
     private static final byte[] LINE_END = {'\r', '\n'};

@@ -104,13 +104,11 @@ final class EntityBuilder {
     byte[] utf8 = Texts.utf8(ended.replace("\n", Entity.CRLF));
     String type = "Content-Type: text/" + subtype + "; charset=utf-8\r\n";
     byte[] quoted = QuotedPrintable.encode(utf8);
-    Entity base64 =
-        new Entity.Binary(type + "Content-Transfer-Encoding: base64\r\n", utf8, Entity.Ready.NONE);
+    Entity base64 = new Entity.Binary(type + "Content-Transfer-Encoding: base64\r\n", utf8);
     if (base64.bodySize() < quoted.length) {
       return base64;
     }
-    return new Entity.Ready(
-        type + "Content-Transfer-Encoding: quoted-printable\r\n", quoted, Entity.Ready.NONE);
+    return new Entity.Ready(type + "Content-Transfer-Encoding: quoted-printable\r\n", quoted);
   }
 
   private Entity attachment(OutgoingAttachment attachment, int index, boolean embedded) {
@@ -135,9 +133,7 @@ final class EntityBuilder {
             + parameter("filename", name == null ? "attachment" : name)
             + Entity.CRLF
             + contentId(attachment, index);
-    return ready
-        ? new Entity.Ready(header, content, index)
-        : new Entity.Binary(header, content, index);
+    return ready ? new Entity.Ready(header, content) : new Entity.Binary(header, content);
   }
 
   /** The parameters of an attachment's type, but for those that the message has elsewhere. */

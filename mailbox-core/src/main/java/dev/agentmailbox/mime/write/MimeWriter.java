@@ -20,11 +20,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Composes messages: 7-bit, CRLF lines of at most 998 bytes, so that relays have no reason to
+ * Composes a message: 7-bit, CRLF lines of at most 998 bytes, so that relays have no reason to
  * modify them and signatures stay valid. All strings are checked for control characters before, and
  * the header lines on the resulting bytes. Deterministic.
- *
- * <p>Thread safe.
  */
 public final class MimeWriter {
   /** First and last References written for a long thread. */
@@ -60,15 +58,8 @@ public final class MimeWriter {
           "received",
           "dkim-signature");
 
-  /**
-   * Composes a message.
-   *
-   * @throws MailboxException as {@link #prepare}
-   * @throws IllegalArgumentException as {@link #prepare}
-   */
-  public ComposedMessage compose(OutgoingMessage message) {
-    return prepare(message).compose();
-  }
+  private final HeaderWriter header;
+  private final Entity body;
 
   /**
    * Encodes everything but the attachments.
@@ -77,49 +68,37 @@ public final class MimeWriter {
    *     validation_error} for an address that cannot be written; both name a path
    * @throws IllegalArgumentException the Message-ID or the name of an extra field is invalid
    */
-  public Prepared prepare(OutgoingMessage message) {
-    return new Prepared(message, header(message), new EntityBuilder(message).build());
+  public MimeWriter(OutgoingMessage message) {
+    this.header = header(message);
+    this.body = new EntityBuilder(message).build();
   }
 
-  /** A message whose attachments are not encoded yet. */
-  public static final class Prepared {
-    private final OutgoingMessage message;
-    private final HeaderWriter header;
-    private final Entity body;
+  /** An upper bound for the size of {@link #compose}'s result in bytes. */
+  public long maxSize() {
+    return header.text().length() + body.header().length() + 2 + body.bodySize() + 2;
+  }
 
-    private Prepared(OutgoingMessage message, HeaderWriter header, Entity body) {
-      this.message = message;
-      this.header = header;
-      this.body = body;
-    }
-
-    /** An upper bound for the size of {@link #compose}'s result in bytes. */
-    public long maxSize() {
-      return header.text().length() + body.header().length() + 2 + body.bodySize() + 2;
-    }
-
-    /** The whole message. */
-    public ComposedMessage compose() {
-      ByteArrayOutputStream out = new ByteArrayOutputStream((int) maxSize());
-      try {
-        ascii(out, header.text() + body.header() + Entity.CRLF);
-        body.writeBody(out);
-        if (needsLineEnd(body)) {
-          ascii(out, Entity.CRLF);
-        }
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
+  /** The final bytes of the whole message. */
+  public byte[] compose() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream((int) maxSize());
+    try {
+      ascii(out, header.text() + body.header() + Entity.CRLF);
+      body.writeBody(out);
+      if (needsLineEnd(body)) {
+        ascii(out, Entity.CRLF);
       }
-      byte[] bytes = out.toByteArray();
-      List<String> names = new ArrayList<>(header.names());
-      body.header()
-          .lines()
-          .filter(line -> !line.startsWith(" "))
-          .map(MimeWriter::name)
-          .forEach(names::add);
-      WireCheck.require(bytes, names);
-      return new ComposedMessage(bytes, paths(message, body));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
     }
+    byte[] bytes = out.toByteArray();
+    List<String> names = new ArrayList<>(header.names());
+    body.header()
+        .lines()
+        .filter(line -> !line.startsWith(" "))
+        .map(MimeWriter::name)
+        .forEach(names::add);
+    WireCheck.require(bytes, names);
+    return bytes;
   }
 
   private static boolean needsLineEnd(Entity body) {
@@ -211,28 +190,6 @@ public final class MimeWriter {
       }
     }
     return ascii;
-  }
-
-  private static List<String> paths(OutgoingMessage message, Entity body) {
-    String[] paths = new String[message.content().attachments().size()];
-    walk(body, "", paths);
-    return List.of(paths);
-  }
-
-  private static void walk(Entity entity, String path, String[] paths) {
-    if (entity instanceof Entity.Multi multi) {
-      for (int i = 0; i < multi.parts().size(); i++) {
-        walk(multi.parts().get(i), (path.isEmpty() ? "" : path + ".") + (i + 1), paths);
-      }
-      return;
-    }
-    int attachment =
-        entity instanceof Entity.Ready ready
-            ? ready.attachment()
-            : ((Entity.Binary) entity).attachment();
-    if (attachment >= 0) {
-      paths[attachment] = path;
-    }
   }
 
   private static String name(String line) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.notice;
 
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.write.MimeWriter;
 import dev.agentmailbox.mime.write.OutgoingMessage;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
@@ -49,7 +50,7 @@ final class ServiceMail {
             ancestors(words.conversation(), domain),
             Map.of("Auto-Submitted", "auto-generated"));
     return new OutboundMail(
-        address, List.of(recipient), new MimeWriter().compose(mail).raw(), about);
+        address, List.of(recipient), RawMessage.of(new MimeWriter(mail).compose()), about);
   }
 
   private static OutgoingMessage.Ancestors ancestors(@Nullable String conversation, String domain) {

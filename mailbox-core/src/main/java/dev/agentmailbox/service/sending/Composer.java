@@ -272,8 +272,8 @@ final class Composer {
   private ComposedMail write(
       OutgoingMessage message, MailFiles files, Set<Trait> traits, boolean isKept) {
     try {
-      MimeWriter.Prepared prepared = new MimeWriter().prepare(message);
-      long size = prepared.maxSize() + files.unreadSize();
+      MimeWriter writer = new MimeWriter(message);
+      long size = writer.maxSize() + files.unreadSize();
       if (!MailFiles.canFit(files.count(), files.unreadBytes())) {
         return composed(message, "", "", "", size);
       }
@@ -282,7 +282,7 @@ final class Composer {
       if (size > SendRequest.MAX_BYTES) {
         return composed(message, "", "", fingerprint, size);
       }
-      byte[] bytes = prepared.compose().bytes();
+      byte[] bytes = writer.compose();
       String contentKey = isKept ? keep(bytes) : "";
       return composed(message, contentKey, Sha256.hex(bytes), fingerprint, bytes.length);
     } catch (UnreadableHtmlException over) {

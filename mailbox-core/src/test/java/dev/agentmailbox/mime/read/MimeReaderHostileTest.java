@@ -223,7 +223,7 @@ class MimeReaderHostileTest {
     out.attachments.add(
         new OutgoingAttachment("ä.bin", "a/b", "inline", "id", new byte[] {1, 2, 3}));
     out.attachments.add(new OutgoingAttachment("b.txt", "text/plain", null, null, new byte[99]));
-    byte[] whole = new MimeWriter().compose(out.message()).bytes();
+    byte[] whole = new MimeWriter(out.message()).compose();
     for (int round = 0; round < 3_000; round++) {
       byte[] damaged = whole.clone();
       for (int i = random.nextInt(12); i >= 0; i--) {

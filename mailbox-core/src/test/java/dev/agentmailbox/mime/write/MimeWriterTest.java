@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedAttachment;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MimeWriterTest {
-  private final MimeWriter writer = new MimeWriter();
   private final MimeReader reader = new MimeReader();
 
   @Test
@@ -56,7 +56,7 @@ class MimeWriterTest {
     Outgoing out = new Outgoing();
     out.attachments.add(new OutgoingAttachment("f", type, null, null, new byte[] {1}));
     List<String> types = new ArrayList<>();
-    try (OpenMessage message = reader.open(writer.compose(out.message()).raw())) {
+    try (OpenMessage message = reader.open(raw(out.message()))) {
       message.visit((part, content) -> types.add(part.type().text()));
     } catch (IOException impossible) {
       throw new AssertionError(impossible);
@@ -73,7 +73,7 @@ class MimeWriterTest {
     out.inReplyTo = "<parent@example.com>";
     out.references.addAll(List.of("<root@example.com>", "<parent@example.com>"));
     out.extraHeaders.put("Auto-Submitted", "auto-generated");
-    ParsedMessage read = reader.read(writer.compose(out.message()).raw());
+    ParsedMessage read = reader.read(raw(out.message()));
     assertEquals(List.of(out.from), read.headers().from());
     assertEquals(out.to, read.headers().to());
     assertEquals(out.cc, read.headers().cc());
@@ -94,8 +94,8 @@ class MimeWriterTest {
     Outgoing out = new Outgoing();
     out.text = null;
     out.html = "<p>Hello <b>you</b></p><p><a href=\"https://example.com/\">here</a></p>";
-    ComposedMessage composed = writer.compose(out.message());
-    ParsedMessage read = reader.read(composed.raw());
+    byte[] composed = new MimeWriter(out.message()).compose();
+    ParsedMessage read = reader.read(RawMessage.of(composed));
     assertEquals("Hello you\n\nhere (https://example.com/)\n", read.text());
     assertEquals(out.html + "\n", read.html());
     assertTrue(string(composed).contains("multipart/alternative"));
@@ -110,22 +110,22 @@ class MimeWriterTest {
     out.attachments.add(
         new OutgoingAttachment("Übersicht 2026.pdf", "application/pdf", null, null, pdf));
     out.attachments.add(new OutgoingAttachment("l.png", "image/png", "inline", "logo", image));
-    ComposedMessage composed = writer.compose(out.message());
-    assertEquals(List.of("2", "1.2"), composed.attachmentPaths());
-    ParsedMessage read = reader.read(composed.raw());
+    byte[] composed = new MimeWriter(out.message()).compose();
+    ParsedMessage read = reader.read(RawMessage.of(composed));
     assertEquals(2, read.attachments().size());
     ParsedAttachment inline = read.attachments().get(0);
     ParsedAttachment file = read.attachments().get(1);
+    assertEquals(List.of("2", "1.2"), List.of(file.partPath(), inline.partPath()));
     assertEquals("logo", inline.contentId());
     assertEquals("inline", inline.disposition());
     assertEquals("image/png", inline.contentType());
     assertEquals("Übersicht 2026.pdf", file.filename());
     assertEquals("attachment", file.disposition());
     assertEquals(pdf.length, file.size());
-    try (InputStream in = reader.openPart(composed.raw(), file.partPath())) {
+    try (InputStream in = reader.openPart(RawMessage.of(composed), file.partPath())) {
       assertArrayEquals(pdf, in.readAllBytes());
     }
-    try (InputStream in = reader.openPart(composed.raw(), inline.partPath())) {
+    try (InputStream in = reader.openPart(RawMessage.of(composed), inline.partPath())) {
       assertArrayEquals(image, in.readAllBytes());
     }
   }
@@ -134,9 +134,9 @@ class MimeWriterTest {
   void bcc_is_never_written() {
     Outgoing out = new Outgoing();
     out.bcc.add(MailAddress.bare("secret@example.com"));
-    assertFalse(string(writer.compose(out.message())).contains("secret"));
+    assertFalse(string(new MimeWriter(out.message()).compose()).contains("secret"));
     out.to.clear();
-    String alone = string(writer.compose(out.message()));
+    String alone = string(new MimeWriter(out.message()).compose());
     assertFalse(alone.contains("secret"));
     assertTrue(alone.contains("To: undisclosed-recipients:;"));
   }
@@ -146,7 +146,8 @@ class MimeWriterTest {
     Outgoing out = new Outgoing();
     out.html = "<p>x</p>";
     out.attachments.add(new OutgoingAttachment("a", "text/plain", null, null, new byte[10]));
-    assertArrayEquals(writer.compose(out.message()).bytes(), writer.compose(out.message()).bytes());
+    assertArrayEquals(
+        new MimeWriter(out.message()).compose(), new MimeWriter(out.message()).compose());
   }
 
   @Test
@@ -157,8 +158,8 @@ class MimeWriterTest {
       out.attachments.add(
           new OutgoingAttachment("é".repeat(100), "image/png", null, null, new byte[size]));
       OutgoingMessage message = out.message();
-      long real = writer.compose(message).size();
-      long estimate = writer.prepare(message).maxSize();
+      long real = new MimeWriter(message).compose().length;
+      long estimate = new MimeWriter(message).maxSize();
       assertTrue(estimate >= real && estimate <= real + 4, size + ": " + estimate + " " + real);
     }
   }
@@ -170,14 +171,14 @@ class MimeWriterTest {
     byte[] eightBit = "Subject: a\r\n\r\nbödy\n".getBytes(StandardCharsets.UTF_8);
     out.attachments.add(new OutgoingAttachment("a.eml", "message/rfc822", null, null, clean));
     out.attachments.add(new OutgoingAttachment("b.eml", "message/rfc822", null, null, eightBit));
-    ComposedMessage composed = writer.compose(out.message());
-    ParsedMessage read = reader.read(composed.raw());
+    byte[] composed = new MimeWriter(out.message()).compose();
+    ParsedMessage read = reader.read(RawMessage.of(composed));
     assertEquals("message/rfc822", read.attachments().get(0).contentType());
     assertEquals("application/octet-stream", read.attachments().get(1).contentType());
-    try (InputStream in = reader.openPart(composed.raw(), "2")) {
+    try (InputStream in = reader.openPart(RawMessage.of(composed), "2")) {
       assertArrayEquals(clean, in.readAllBytes());
     }
-    try (InputStream in = reader.openPart(composed.raw(), "3")) {
+    try (InputStream in = reader.openPart(RawMessage.of(composed), "3")) {
       assertArrayEquals(eightBit, in.readAllBytes());
     }
   }
@@ -187,9 +188,9 @@ class MimeWriterTest {
     Outgoing out = new Outgoing();
     out.text = ".\n..\nFrom here\n.hidden\ntrailing blanks   \n\ttab\t\n--=_x\n=3D\n";
     out.html = "<p>.</p>";
-    ParsedMessage read = reader.read(writer.compose(out.message()).raw());
+    ParsedMessage read = reader.read(raw(out.message()));
     assertEquals(out.text, read.text());
-    String wire = string(writer.compose(out.message()));
+    String wire = string(new MimeWriter(out.message()).compose());
     assertFalse(wire.contains("\r\n."));
     assertFalse(wire.contains("\r\nFrom here"));
   }
@@ -215,10 +216,10 @@ class MimeWriterTest {
       Outgoing out = new Outgoing();
       injection.accept(out);
       MailboxException refused =
-          assertThrows(MailboxException.class, () -> writer.compose(out.message()));
+          assertThrows(MailboxException.class, () -> new MimeWriter(out.message()).compose());
       assertEquals(ErrorCode.INVALID_HEADER, refused.code());
       assertTrue(refused.details().containsKey("path"));
-      assertThrows(MailboxException.class, () -> writer.prepare(out.message()));
+      assertThrows(MailboxException.class, () -> new MimeWriter(out.message()));
     }
   }
 
@@ -226,16 +227,16 @@ class MimeWriterTest {
   void ids_and_names_that_would_break_a_header_are_not_written() {
     Outgoing out = new Outgoing();
     out.messageId = "<a b@c>\r\nBcc: x@y.z";
-    assertThrows(IllegalArgumentException.class, () -> writer.compose(out.message()));
+    assertThrows(IllegalArgumentException.class, () -> new MimeWriter(out.message()).compose());
     for (String name : List.of("Bcc", "X Y", "X:Y", "X\r\nY", "", "From", "Ü")) {
       Outgoing named = new Outgoing();
       named.extraHeaders.put(name, "x");
-      assertThrows(RuntimeException.class, () -> writer.compose(named.message()), name);
+      assertThrows(RuntimeException.class, () -> new MimeWriter(named.message()).compose(), name);
     }
     Outgoing odd = new Outgoing();
     odd.inReplyTo = "<a>\r\nBcc: x@y.z";
     odd.references.addAll(List.of("<ok@x>", "<ö@x>", "<a\r\nb@x>", "<a><b@x>", "none"));
-    ParsedMessage read = reader.read(writer.compose(odd.message()).raw());
+    ParsedMessage read = reader.read(raw(odd.message()));
     assertNull(read.headers().inReplyTo());
     assertEquals(List.of("<ok@x>"), read.headers().references());
   }
@@ -244,8 +245,7 @@ class MimeWriterTest {
   void long_references_keep_the_first_and_the_last_twenty() {
     Outgoing out = new Outgoing();
     IntStream.range(0, 200).forEach(i -> out.references.add("<" + i + "@example.com>"));
-    List<String> references =
-        reader.read(writer.compose(out.message()).raw()).headers().references();
+    List<String> references = reader.read(raw(out.message())).headers().references();
     assertEquals(21, references.size());
     assertEquals("<0@example.com>", references.get(0));
     assertEquals("<180@example.com>", references.get(1));
@@ -256,10 +256,11 @@ class MimeWriterTest {
   void an_address_that_needs_smtputf8_is_refused_and_an_international_domain_is_not() {
     Outgoing out = new Outgoing();
     out.to.set(0, MailAddress.bare("ann@bücher.example"));
-    assertTrue(string(writer.compose(out.message())).contains("ann@xn--bcher-kva.example"));
+    assertTrue(
+        string(new MimeWriter(out.message()).compose()).contains("ann@xn--bcher-kva.example"));
     out.to.set(0, MailAddress.bare("änn@example.com"));
     MailboxException refused =
-        assertThrows(MailboxException.class, () -> writer.compose(out.message()));
+        assertThrows(MailboxException.class, () -> new MimeWriter(out.message()).compose());
     assertEquals(ErrorCode.VALIDATION_ERROR, refused.code());
     assertEquals("to[0]", refused.problems().get(0).path());
   }
@@ -269,7 +270,7 @@ class MimeWriterTest {
     Outgoing out = new Outgoing();
     out.text = " \n";
     out.subject = "";
-    ParsedMessage read = reader.read(writer.compose(out.message()).raw());
+    ParsedMessage read = reader.read(raw(out.message()));
     assertEquals("", read.headers().subject());
     assertNull(read.text());
   }
@@ -280,7 +281,7 @@ class MimeWriterTest {
     out.subject = "secret";
     out.text = "secret";
     out.attachments.add(attachment("secret", "text/plain", null, "secret"));
-    String all = out.message() + " " + writer.compose(out.message()) + out.attachments.get(0);
+    String all = out.message() + " " + out.attachments.get(0);
     assertFalse(all.contains("secret"));
   }
 
@@ -289,7 +290,11 @@ class MimeWriterTest {
     return new OutgoingAttachment(name, type, disposition, contentId, new byte[] {1});
   }
 
-  private static String string(ComposedMessage composed) {
-    return new String(composed.bytes(), StandardCharsets.ISO_8859_1);
+  private static RawMessage raw(OutgoingMessage message) {
+    return RawMessage.of(new MimeWriter(message).compose());
+  }
+
+  private static String string(byte[] composed) {
+    return new String(composed, StandardCharsets.ISO_8859_1);
   }
 }
