@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaModifier.STATIC;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -60,6 +61,17 @@ class PublicTypesTest {
       Files.writeString(PAGE, current);
     }
     assertEquals(current, Files.readString(PAGE), "run again with -Dgolden.update=true");
+  }
+
+  @Test
+  void the_page_names_every_package_of_ports() throws IOException {
+    String page = Files.readString(PAGE);
+    assertEquals(
+        Set.of(),
+        CORE.stream()
+            .map(type -> type.getPackageName().substring(ROOT.length()).replaceFirst("\\.", ""))
+            .filter(name -> name.startsWith("port") && !page.contains('`' + name + '`'))
+            .collect(toSet()));
   }
 
   private static String table() {
