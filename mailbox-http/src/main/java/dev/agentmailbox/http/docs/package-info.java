@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document, generated from the operation table, its examples, and the page that shows
- * it.
+ * The OpenAPI document, generated from the operation table, its examples, and the pages of the
+ * documentation, which the build renders.
  */
 @NullMarked
 package dev.agentmailbox.http.docs;

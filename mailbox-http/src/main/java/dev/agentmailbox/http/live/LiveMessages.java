@@ -1,7 +1,5 @@
 package dev.agentmailbox.http.live;
 
-import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
@@ -13,12 +11,11 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.JsonBytes;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
 /** The JSON messages of live connections, in both directions. */
@@ -37,6 +34,27 @@ final class LiveMessages {
       Field.of("include_non_wake", Shapes.flag()).orElse(false);
   private static final ObjectShape SUBSCRIBE =
       ObjectShape.closed("", List.of(TYPE, INBOX_IDS, POD_IDS, EVENT_TYPES, INCLUDE_NON_WAKE));
+
+  private record Subscribed(Subscribe subscribe, String cursor) {}
+
+  private static final View<Subscribed> SUBSCRIBED =
+      View.<Subscribed>of("Subscribed")
+          .text("type", sent -> "subscribed")
+          .texts(
+              "event_types",
+              sent -> sent.subscribe().eventTypes().stream().map(EventType::wireName).toList())
+          .texts("inbox_ids", sent -> sent.subscribe().inboxIds())
+          .texts("pod_ids", sent -> sent.subscribe().podIds())
+          .flag("include_non_wake", sent -> sent.subscribe().nonWake())
+          .text("cursor", Subscribed::cursor)
+          .build();
+  private static final View<MailboxException> ERROR =
+      View.<MailboxException>of("LiveError")
+          .text("type", refusal -> "error")
+          .text("name", refusal -> ProblemCatalog.of(refusal.code()).className())
+          .text("code", refusal -> refusal.code().wireName())
+          .text("message", LiveMessages::message)
+          .build();
 
   private LiveMessages() {}
 
@@ -74,62 +92,28 @@ final class LiveMessages {
     return JsonBytes.write(
         out -> {
           out.writeStartObject();
-          text(out, "type", "event");
+          out.writeStringProperty("type", "event");
           out.writeName("event");
           EventJson.write(out, event);
-          text(out, "cursor", cursor);
+          out.writeStringProperty("cursor", cursor);
           out.writeEndObject();
         });
   }
 
   static byte[] subscribed(Subscribe subscribe, String cursor) {
-    return JsonBytes.write(
-        out -> {
-          out.writeStartObject();
-          text(out, "type", "subscribed");
-          texts(
-              out,
-              "event_types",
-              subscribe.eventTypes().stream().map(EventType::wireName).toList());
-          texts(out, "inbox_ids", subscribe.inboxIds());
-          texts(out, "pod_ids", subscribe.podIds());
-          out.writeName("include_non_wake");
-          out.writeBoolean(subscribe.nonWake());
-          text(out, "cursor", cursor);
-          out.writeEndObject();
-        });
+    return JsonBytes.of(SUBSCRIBED, new Subscribed(subscribe, cursor));
   }
 
   /** An error message; the subscription is unchanged. */
   static byte[] error(MailboxException refusal) {
-    String problems =
-        refusal.problems().stream().map(LiveMessages::line).collect(Collectors.joining("; "));
-    ErrorCode code = refusal.code();
-    return JsonBytes.write(
-        out -> {
-          out.writeStartObject();
-          text(out, "type", "error");
-          text(out, "name", ProblemCatalog.of(code).className());
-          text(out, "code", code.wireName());
-          text(
-              out, "message", problems.isEmpty() ? String.valueOf(refusal.getMessage()) : problems);
-          out.writeEndObject();
-        });
+    return JsonBytes.of(ERROR, refusal);
   }
 
-  private static String line(FieldProblem problem) {
-    return problem.path() + " " + problem.message();
-  }
-
-  private static void text(JsonGenerator out, String name, String value) {
-    out.writeName(name);
-    out.writeString(value);
-  }
-
-  private static void texts(JsonGenerator out, String name, Collection<String> values) {
-    out.writeName(name);
-    out.writeStartArray();
-    values.forEach(out::writeString);
-    out.writeEndArray();
+  private static String message(MailboxException refusal) {
+    return refusal.problems().isEmpty()
+        ? String.valueOf(refusal.getMessage())
+        : refusal.problems().stream()
+            .map(problem -> problem.path() + " " + problem.message())
+            .collect(Collectors.joining("; "));
   }
 }
