@@ -1,5 +1,7 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collections;
@@ -10,6 +12,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Factory of shapes. */
 public final class Shapes {
@@ -136,5 +141,98 @@ public final class Shapes {
   /** An object with arbitrary names and values of one shape. */
   public static <T> Shape<Map<String, T>> map(Shape<T> value) {
     return new MapShape<>(value);
+  }
+
+  /** One of a fixed set of strings, each standing for a value. The map keeps its order. */
+  private record ChoiceShape<T>(Map<String, T> choices) implements Shape<T> {
+    @Override
+    public @Nullable T read(JsonNode node, String path, FieldProblems problems) {
+      T choice = node.isString() ? choices.get(node.stringValue()) : null;
+      if (choice == null) {
+        problems.add(path, "must be one of " + String.join(", ", choices.keySet()));
+      }
+      return choice;
+    }
+
+    @Override
+    public ObjectNode schema(Components components) {
+      ObjectNode schema = Schemas.typed("string");
+      ArrayNode values = schema.putArray("enum");
+      choices.keySet().forEach(values::add);
+      return schema;
+    }
+  }
+
+  /** A list of strings; a single string is accepted as a list of one. */
+  private record TextsShape(ListShape<String> list) implements Shape<List<String>> {
+    @Override
+    public @Nullable List<String> read(JsonNode node, String path, FieldProblems problems) {
+      return node.isArray() ? list.read(node, path, problems) : one(node, path, problems);
+    }
+
+    @Override
+    public @Nullable List<String> readPartly(JsonNode node, String path, FieldProblems problems) {
+      return node.isArray() ? list.readPartly(node, path, problems) : one(node, path, problems);
+    }
+
+    private @Nullable List<String> one(JsonNode node, String path, FieldProblems problems) {
+      if (!node.isString()) {
+        problems.add(path, "must be a list of strings");
+        return null;
+      }
+      String only = list.item().read(node, path, problems);
+      return only == null ? null : List.of(only);
+    }
+
+    @Override
+    public JsonNode fromText(List<String> texts) {
+      return list.fromText(texts);
+    }
+
+    @Override
+    public boolean isRepeatable() {
+      return true;
+    }
+
+    @Override
+    public ObjectNode schema(Components components) {
+      if (components.isFlat()) {
+        return list.schema(components);
+      }
+      ObjectNode schema = Schemas.typed("array");
+      schema.remove("type");
+      schema.putArray("oneOf").add(list.schema(components)).add(list.item().schema(components));
+      return schema;
+    }
+  }
+
+  /**
+   * Any JSON object, as maps, lists, strings, numbers, booleans and nulls.
+   *
+   * @param maxBytes maximum size as compact JSON in UTF-8, in bytes
+   */
+  private record FreeObjectShape(int maxBytes) implements Shape<Map<String, @Nullable Object>> {
+    @Override
+    public @Nullable Map<String, @Nullable Object> read(
+        JsonNode node, String path, FieldProblems problems) {
+      if (!node.isObject()) {
+        problems.add(path, "must be an object");
+        return null;
+      }
+      if (node.toString().getBytes(StandardCharsets.UTF_8).length > maxBytes) {
+        problems.add(path, "must be at most " + maxBytes + " bytes as JSON");
+        return null;
+      }
+      if (Nul.isIn(node)) {
+        problems.add(path, Nul.REFUSAL);
+        return null;
+      }
+      return PlainJson.map(node);
+    }
+
+    @Override
+    public ObjectNode schema(Components components) {
+      return Schemas.typed("object").put("additionalProperties", true);
+    }
   }
 }
