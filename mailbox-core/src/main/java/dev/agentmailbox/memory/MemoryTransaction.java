@@ -1,9 +1,7 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.port.ConnectionLeaseStore;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.port.RateLimitStore;
 import dev.agentmailbox.port.ReceiptStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
@@ -174,11 +172,6 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
-  public RateLimitStore rateLimits() {
-    return running().rateLimits;
-  }
-
-  @Override
   public EventCountStore eventCounts() {
     return running().eventCounts;
   }
@@ -191,11 +184,6 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public DirectedCodeStore directedCodes() {
     return running().directedCodes;
-  }
-
-  @Override
-  public ConnectionLeaseStore connectionLeases() {
-    return running().connectionLeases;
   }
 
   @Override

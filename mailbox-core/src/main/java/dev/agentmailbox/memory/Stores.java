@@ -19,9 +19,7 @@ import dev.agentmailbox.memory.rows.MemoryTable;
 import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.memory.sending.MemoryDrafts;
 import dev.agentmailbox.memory.sending.MemorySends;
-import dev.agentmailbox.memory.service.MemoryConnectionLeases;
 import dev.agentmailbox.memory.service.MemoryIdempotency;
-import dev.agentmailbox.memory.service.MemoryRateLimits;
 import dev.agentmailbox.memory.service.MemoryReceipts;
 import dev.agentmailbox.port.table.TableSpec;
 import java.util.Map;
@@ -50,11 +48,9 @@ final class Stores {
   final MemoryUsage usage = new MemoryUsage(undo);
   final MemoryIdempotency idempotency = new MemoryIdempotency(undo);
   final MemoryReceipts receipts = new MemoryReceipts(undo);
-  final MemoryRateLimits rateLimits = new MemoryRateLimits(undo);
   final MemoryEventCounts eventCounts = new MemoryEventCounts(undo);
   final MemoryEndpointCursors endpointCursors = new MemoryEndpointCursors(undo);
   final MemoryDirectedCodes directedCodes = new MemoryDirectedCodes(undo);
-  final MemoryConnectionLeases connectionLeases = new MemoryConnectionLeases(undo);
 
   @SuppressWarnings("unchecked") // Each is kept under its own declaration.
   <T> MemoryTable<T> table(TableSpec<T> spec) {

@@ -1,5 +1,13 @@
 package dev.agentmailbox.port;
 
+import static dev.agentmailbox.port.ServiceTables.LEASES;
+import static dev.agentmailbox.port.ServiceTables.LEASES_OF_NODE;
+import static dev.agentmailbox.port.ServiceTables.LEASES_OF_ORGANIZATION;
+import static dev.agentmailbox.port.ServiceTables.NODES;
+import static dev.agentmailbox.port.ServiceTables.NODES_BY_LEASE;
+
+import dev.agentmailbox.port.ServiceTables.Node;
+import dev.agentmailbox.port.table.Table;
 import java.time.Instant;
 import java.util.List;
 
@@ -8,7 +16,7 @@ import java.util.List;
  * across all processes. Each process registers under a unique name and renews its registration;
  * when it stops renewing, other processes remove it together with its leases.
  */
-public interface ConnectionLeaseStore {
+public final class ConnectionLeaseStore {
   /**
    * An open connection.
    *
@@ -16,32 +24,56 @@ public interface ConnectionLeaseStore {
    * @param node name of the process that holds it
    * @param id connection id, unique within its organization
    */
-  record ConnectionLease(String organizationId, String keyId, String node, String id) {}
+  public record ConnectionLease(String organizationId, String keyId, String node, String id) {}
+
+  /** Most processes that one call removes. */
+  private static final int MAX_LOST = 1_000;
+
+  private final Table<Node> nodes;
+  private final Table<ConnectionLease> leases;
+
+  ConnectionLeaseStore(StoreTransaction tx) {
+    nodes = tx.table(NODES);
+    leases = tx.table(LEASES);
+  }
 
   /** Registers a process until the given time. The name must not be in use. */
-  void join(String node, Instant until);
+  public void join(String node, Instant until) {
+    nodes.add(new Node(node, until));
+  }
 
   /**
    * Extends the registration of a process and locks its row until the transaction ends.
    *
    * @return false when another process has removed it, and with it its leases
    */
-  boolean renew(String node, Instant until);
+  public boolean renew(String node, Instant until) {
+    return nodes.update(new Node(node, until));
+  }
 
   /** The open connections of one organization, across all processes. */
-  List<ConnectionLease> of(String organizationId);
+  public List<ConnectionLease> of(String organizationId) {
+    return leases.list(LEASES_OF_ORGANIZATION, organizationId);
+  }
 
   /**
    * Adds a connection. The caller has locked the organization and renewed its process in the same
    * transaction.
    */
-  void take(ConnectionLease lease);
+  public void take(ConnectionLease lease) {
+    leases.add(lease);
+  }
 
   /** Removes a connection; does nothing when it does not exist. */
-  void free(String organizationId, String id);
+  public void free(String organizationId, String id) {
+    leases.remove(organizationId, id);
+  }
 
   /** Removes a process and its connections; does nothing when it does not exist. */
-  void leave(String node);
+  public void leave(String node) {
+    nodes.remove(node);
+    leases.removeAll(LEASES_OF_NODE, node);
+  }
 
   /**
    * Removes the processes whose registration ended at or before {@code now}, with their
@@ -49,5 +81,13 @@ public interface ConnectionLeaseStore {
    *
    * @return number of processes removed
    */
-  int removeLost(Instant now);
+  public int removeLost(Instant now) {
+    List<Node> lost =
+        nodes.due(NODES_BY_LEASE, now, MAX_LOST).stream()
+            .flatMap(node -> nodes.lock(node.name()).stream())
+            .filter(node -> !node.leaseUntil().isAfter(now))
+            .toList();
+    lost.forEach(node -> leave(node.name()));
+    return lost.size();
+  }
 }

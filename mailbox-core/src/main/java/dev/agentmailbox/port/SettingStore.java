@@ -1,23 +1,13 @@
 package dev.agentmailbox.port;
 
-import static dev.agentmailbox.port.table.Column.text;
-import static dev.agentmailbox.port.table.Columns.columns;
-
+import dev.agentmailbox.port.ServiceTables.Setting;
 import dev.agentmailbox.port.table.Table;
-import dev.agentmailbox.port.table.TableSpec;
 import java.util.Optional;
 
 /** Service-wide key-value settings. */
 public final class SettingStore {
   /** Present while an operator has paused sending for the whole platform. */
   public static final String SENDING_PAUSED = "sending_paused";
-
-  /** A setting. */
-  record Setting(String name, String value) {}
-
-  static final TableSpec<Setting> SETTINGS =
-      columns(Setting::new, text("name", Setting::name), text("setting_value", Setting::value))
-          .table("setting", "name");
 
   private final Table<Setting> settings;
 

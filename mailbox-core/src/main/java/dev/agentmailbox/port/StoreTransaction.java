@@ -80,12 +80,10 @@ public interface StoreTransaction {
   IdempotencyStore idempotency();
 
   default SettingStore settings() {
-    return new SettingStore(table(SettingStore.SETTINGS));
+    return new SettingStore(table(ServiceTables.SETTINGS));
   }
 
   ReceiptStore receipts();
-
-  RateLimitStore rateLimits();
 
   EventCountStore eventCounts();
 
@@ -93,7 +91,9 @@ public interface StoreTransaction {
 
   DirectedCodeStore directedCodes();
 
-  ConnectionLeaseStore connectionLeases();
+  default ConnectionLeaseStore connectionLeases() {
+    return new ConnectionLeaseStore(this);
+  }
 
   /**
    * Acquires an advisory lock and holds it until this transaction ends; other transactions that

@@ -21,6 +21,7 @@ import dev.agentmailbox.port.sending.DraftStoreContract;
 import dev.agentmailbox.port.sending.OutboxContract;
 import dev.agentmailbox.port.sending.SendStoreContract;
 import dev.agentmailbox.port.table.TableContract;
+import dev.agentmailbox.service.request.RateLimitsContract;
 import dev.agentmailbox.service.sending.outcome.BreakerContract;
 import org.junit.jupiter.api.Nested;
 
@@ -107,7 +108,7 @@ public abstract class StoreContracts {
   class ReceiptStore extends OfTheStore implements ReceiptStoreContract {}
 
   @Nested
-  class RateLimitStore extends OfTheStore implements RateLimitStoreContract {}
+  class RateLimits extends OfTheStore implements RateLimitsContract {}
 
   @Nested
   class SignUpStore extends OfTheStore implements SignUpStoreContract {}

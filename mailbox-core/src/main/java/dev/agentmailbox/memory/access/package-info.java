@@ -1,4 +1,4 @@
-/** Tables in memory: keys, grants, sessions and passkeys. Not here: transactions. */
+/** Tables in memory: API keys. Not here: transactions. */
 @NullMarked
 package dev.agentmailbox.memory.access;
 

@@ -1,4 +1,4 @@
-/** Tables in memory: organizations, pods, humans, invites and usage. Not here: transactions. */
+/** Tables in memory: organizations, pods, directed codes and usage. Not here: transactions. */
 @NullMarked
 package dev.agentmailbox.memory.account;
 

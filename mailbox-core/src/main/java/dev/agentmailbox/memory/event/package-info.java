@@ -1,4 +1,4 @@
-/** Tables in memory: events and webhooks. Not here: transactions. */
+/** Tables in memory: events and the cursors of webhooks. Not here: transactions. */
 @NullMarked
 package dev.agentmailbox.memory.event;
 

@@ -1,4 +1,4 @@
-/** Tables in memory: sends, drafts and approvals. Not here: transactions. */
+/** Tables in memory: sends and drafts. Not here: transactions. */
 @NullMarked
 package dev.agentmailbox.memory.sending;
 

@@ -1,6 +1,4 @@
-/**
- * Tables in memory: idempotency, rate limits, leases, settings and notices. Not here: transactions.
- */
+/** Tables in memory: idempotency and receipts. Not here: transactions. */
 @NullMarked
 package dev.agentmailbox.memory.service;
 

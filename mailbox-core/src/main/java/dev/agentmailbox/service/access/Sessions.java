@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.access;
 
+import static dev.agentmailbox.port.ServiceTables.RATE_LIMITS;
+import static dev.agentmailbox.port.ServiceTables.RATE_LIMIT_EXPIRY;
 import static dev.agentmailbox.port.access.AccessTables.CHALLENGES;
 import static dev.agentmailbox.port.access.AccessTables.CHALLENGE_EXPIRY;
 import static dev.agentmailbox.port.access.AccessTables.CODES;
@@ -184,7 +186,7 @@ public final class Sessions {
   public static void tidy(StoreTransaction tx, Instant now) {
     tx.table(CODES).removeDue(CODE_EXPIRY, now, TIDY_ROWS);
     tx.table(CHALLENGES).removeDue(CHALLENGE_EXPIRY, now, TIDY_ROWS);
-    tx.rateLimits().removeExpired(now, TIDY_ROWS);
+    tx.table(RATE_LIMITS).removeDue(RATE_LIMIT_EXPIRY, now, TIDY_ROWS);
     tx.table(SESSIONS).removeDue(SESSIONS_BY_USE, now.minus(Session.MAX_IDLE), TIDY_ROWS);
   }
 }

@@ -1,8 +1,12 @@
 package dev.agentmailbox.service.request;
 
+import static dev.agentmailbox.port.ServiceTables.RATE_LIMITS;
+
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.ServiceTables.RateLimit;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.table.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** The timestamps of some rate limits, locked for one transaction and confined to it. */
@@ -24,8 +29,26 @@ public final class RateLimits {
     this.tx = tx;
     this.now = now;
     for (String name : new TreeSet<>(Arrays.asList(names))) {
-      moments.put(name, tx.rateLimits().lock(name, now));
+      moments.put(name, lock(name));
     }
+  }
+
+  private List<Instant> lock(String name) {
+    Table<RateLimit> limits = tx.table(RATE_LIMITS);
+    Optional<RateLimit> known = limits.lock(name);
+    if (known.isEmpty()) {
+      // A row to lock; it expires at once unless it is written.
+      limits.insert(new RateLimit(name, List.of(), now));
+      known = limits.lock(name);
+    }
+    return known
+        .filter(limit -> now.isBefore(limit.expiresAt()))
+        .map(RateLimit::moments)
+        .orElse(List.of());
+  }
+
+  private void write(String name, List<Instant> kept, Instant expiresAt) {
+    tx.table(RATE_LIMITS).update(new RateLimit(name, kept, expiresAt));
   }
 
   /** Time until all these limits allow another request; zero when they do now. */
@@ -62,7 +85,7 @@ public final class RateLimits {
     noted.add(now);
     List<Instant> kept = List.copyOf(noted.subList(Math.max(0, noted.size() - most), noted.size()));
     moments.put(name, kept);
-    tx.rateLimits().put(name, kept, now.plus(window));
+    write(name, kept, now.plus(window));
   }
 
   /** As {@link #note}; discards timestamps from before a lockout that has ended. */
@@ -89,7 +112,7 @@ public final class RateLimits {
   /** Clears the timestamps of this name. */
   public void forget(String name) {
     moments.put(name, List.of());
-    tx.rateLimits().put(name, List.of(), now);
+    write(name, List.of(), now);
   }
 
   /** Throws {@code rate_limited} unless the wait is zero. */

@@ -182,7 +182,7 @@ public interface TableContract extends StoreContract {
 
     void letsOneChangeBehindALock() {
       T before = row(0);
-      T after = changed(0, 1);
+      T after = changed(0, 3);
       change(table -> table.add(before));
       List<Boolean> results =
           Race.run(

@@ -1,5 +1,9 @@
 package dev.agentmailbox.port.table;
 
+import static dev.agentmailbox.port.ServiceTables.LEASES;
+import static dev.agentmailbox.port.ServiceTables.NODES;
+import static dev.agentmailbox.port.ServiceTables.RATE_LIMITS;
+import static dev.agentmailbox.port.ServiceTables.SETTINGS;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static dev.agentmailbox.port.StoreFixtures.at;
@@ -36,6 +40,10 @@ import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.account.WaitlistAnswers;
 import dev.agentmailbox.account.WaitlistEntry;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.port.ConnectionLeaseStore.ConnectionLease;
+import dev.agentmailbox.port.ServiceTables.Node;
+import dev.agentmailbox.port.ServiceTables.RateLimit;
+import dev.agentmailbox.port.ServiceTables.Setting;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Notice;
@@ -43,11 +51,13 @@ import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import dev.agentmailbox.webhook.WebhookEndpoint.SealedSecret;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +87,11 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
           new TableSample<>(GRANTS, TableSample::grant),
           new TableSample<>(TOKENS, TableSample::token),
           new TableSample<>(APPROVALS, TableSample::approval, TableSample::sameApproval),
+          new TableSample<>(SETTINGS, i -> new Setting("name" + i, "value " + i)),
+          new TableSample<>(NODES, i -> new Node("node" + i, at(i / 3))),
+          new TableSample<>(
+              LEASES, i -> new ConnectionLease("org_a", "key_" + i, "node", "id" + i)),
+          new TableSample<>(RATE_LIMITS, TableSample::rateLimit),
           new TableSample<>(NOTICES, TableSample::notice),
           new TableSample<>(WEBHOOKS, i -> webhook(i, ONE)),
           new TableSample<>(DELIVERIES, TableSample::delivery));
@@ -89,6 +104,11 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
   private static Approval sameApproval(Approval first, Approval second) {
     return new Approval(
         first.id(), second.scope(), second.request(), second.status(), second.decision());
+  }
+
+  private static RateLimit rateLimit(int i) {
+    List<Instant> moments = IntStream.range(0, i).mapToObj(StoreFixtures::at).toList();
+    return new RateLimit("name" + i, moments, at(i / 3));
   }
 
   private static Notice notice(int i) {

@@ -1,9 +1,7 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.port.ConnectionLeaseStore;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.port.RateLimitStore;
 import dev.agentmailbox.port.ReceiptStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
@@ -41,10 +39,8 @@ import dev.agentmailbox.store.jdbc.search.SearchBlockTable;
 import dev.agentmailbox.store.jdbc.search.SearchTable;
 import dev.agentmailbox.store.jdbc.sending.DraftTable;
 import dev.agentmailbox.store.jdbc.sending.SendTable;
-import dev.agentmailbox.store.jdbc.service.ConnectionLeaseTable;
 import dev.agentmailbox.store.jdbc.service.IdempotencyTable;
 import dev.agentmailbox.store.jdbc.service.NamedLocks;
-import dev.agentmailbox.store.jdbc.service.RateLimitTable;
 import dev.agentmailbox.store.jdbc.service.ReceiptTable;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.SpecTable;
@@ -216,11 +212,6 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public RateLimitStore rateLimits() {
-    return new RateLimitTable(open());
-  }
-
-  @Override
   public EventCountStore eventCounts() {
     return new EventCountTable(openAlone());
   }
@@ -233,11 +224,6 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public DirectedCodeStore directedCodes() {
     return new DirectedCodeTable(open());
-  }
-
-  @Override
-  public ConnectionLeaseStore connectionLeases() {
-    return new ConnectionLeaseTable(open());
   }
 
   @Override

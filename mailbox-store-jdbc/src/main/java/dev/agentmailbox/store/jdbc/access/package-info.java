@@ -1,4 +1,4 @@
-/** SQL of keys, grants, sessions and passkeys. Not here: transactions and dialects. */
+/** SQL of API keys. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.access;
 

@@ -1,4 +1,4 @@
-/** SQL of organizations, pods, humans, invites and usage. Not here: transactions and dialects. */
+/** SQL of organizations, pods, directed codes and usage. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.account;
 

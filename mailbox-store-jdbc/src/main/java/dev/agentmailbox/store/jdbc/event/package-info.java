@@ -1,4 +1,4 @@
-/** SQL of events and webhooks. Not here: transactions and dialects. */
+/** SQL of events and the cursors of webhooks. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.event;
 

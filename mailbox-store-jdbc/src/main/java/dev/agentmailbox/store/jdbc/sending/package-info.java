@@ -1,4 +1,4 @@
-/** SQL of sends, drafts and approvals. Not here: transactions and dialects. */
+/** SQL of sends and drafts. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.sending;
 

@@ -1,7 +1,4 @@
-/**
- * SQL of idempotency, rate limits, leases, settings and notices. Not here: transactions and
- * dialects.
- */
+/** SQL of idempotency, receipts and named locks. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.service;
 
