@@ -25,6 +25,10 @@ public record Pod(
     return new Pod(id, organizationId, name, clientId, inboxCount, changed, createdAt, now);
   }
 
+  public Pod withInboxes(int count) {
+    return new Pod(id, organizationId, name, clientId, count, policy, createdAt, updatedAt);
+  }
+
   public boolean isDefault() {
     return name.equals(DEFAULT_NAME);
   }

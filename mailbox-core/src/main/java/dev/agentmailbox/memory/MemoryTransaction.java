@@ -7,7 +7,6 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
 import dev.agentmailbox.port.account.DirectedCodeStore;
 import dev.agentmailbox.port.account.OrganizationStore;
-import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
@@ -99,11 +98,6 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public OrganizationStore organizations() {
     return running().organizations;
-  }
-
-  @Override
-  public PodStore pods() {
-    return running().pods;
   }
 
   @Override

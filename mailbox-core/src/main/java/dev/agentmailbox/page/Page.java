@@ -31,13 +31,10 @@ public record Page<T>(List<T> items, @Nullable PagePosition next) {
   /** Merges the pages of several lists, each read with the same request. */
   public static <T> Page<T> merge(
       List<Page<T>> pages, PageRequest request, Function<T, PagePosition> position) {
-    Comparator<PagePosition> oldestFirst =
-        Comparator.comparing(PagePosition::time).thenComparing(PagePosition::id);
-    Comparator<PagePosition> order = request.ascending() ? oldestFirst : oldestFirst.reversed();
     List<T> all =
         pages.stream()
             .flatMap(page -> page.items().stream())
-            .sorted(Comparator.comparing(position, order))
+            .sorted(Comparator.comparing(position, request.order()))
             .toList();
     List<T> items = all.subList(0, Math.min(all.size(), request.limit()));
     boolean more =

@@ -1,5 +1,6 @@
 package dev.agentmailbox.page;
 
+import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,18 @@ public record PageRequest(int limit, @Nullable PagePosition after, boolean ascen
   /** The first page of the newest items. */
   public static PageRequest first(int limit) {
     return new PageRequest(limit, null, false);
+  }
+
+  /** The order of the list, in the direction of this request. */
+  public Comparator<PagePosition> order() {
+    Comparator<PagePosition> oldestFirst =
+        Comparator.comparing(PagePosition::time).thenComparing(PagePosition::id);
+    return ascending ? oldestFirst : oldestFirst.reversed();
+  }
+
+  /** Whether an item there is after the previous page. */
+  public boolean contains(PagePosition item) {
+    return after == null || order().compare(item, after) > 0;
   }
 
   public Optional<PagePosition> position() {

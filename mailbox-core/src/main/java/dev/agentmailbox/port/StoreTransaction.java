@@ -2,6 +2,7 @@ package dev.agentmailbox.port;
 
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.access.ApiKeyStore;
+import dev.agentmailbox.port.account.AccountTables;
 import dev.agentmailbox.port.account.DirectedCodeStore;
 import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.port.account.PodStore;
@@ -53,7 +54,9 @@ public interface StoreTransaction {
 
   OrganizationStore organizations();
 
-  PodStore pods();
+  default PodStore pods() {
+    return new PodStore(table(AccountTables.PODS));
+  }
 
   InboxStore inboxes();
 

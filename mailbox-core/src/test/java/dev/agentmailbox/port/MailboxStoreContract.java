@@ -74,7 +74,7 @@ public interface MailboxStoreContract extends StoreContract {
         Optional.of(0), read(tx -> tx.organizations().find("org_a")).map(Organization::inboxCount));
     assertFalse(holds(tx -> tx.pods().find(ORG_A, "pod_twin").isPresent()));
     assertFalse(holds(tx -> tx.pods().findByClientId("org_a", "mine").isPresent()));
-    assertEquals(2, read(tx -> tx.pods().list(ORG_A, ALL)).size());
+    assertEquals(2, read(tx -> tx.pods().list(ORG_A, ALL)).items().size());
     assertEquals(Optional.of(2), read(tx -> tx.pods().find(ORG_A, "pod_p")).map(Pod::inboxCount));
     assertEquals(3, read(tx -> tx.inboxes().list(ORG_A, null, ALL)).size());
     assertFalse(holds(tx -> tx.inboxes().isTaken(inPodP("new").id())));

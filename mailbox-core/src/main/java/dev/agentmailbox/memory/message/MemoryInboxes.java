@@ -2,13 +2,14 @@ package dev.agentmailbox.memory.message;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.memory.account.MemoryPods;
 import dev.agentmailbox.memory.rows.Partition;
 import dev.agentmailbox.memory.rows.RowList;
 import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.memory.rows.UniqueKey;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.message.InboxStore;
 import java.time.Instant;
 import java.util.List;
@@ -28,13 +29,13 @@ public final class MemoryInboxes implements InboxStore {
     }
   }
 
-  private final MemoryPods pods;
+  private final PodStore pods;
   private final Rows<String, Inbox> rows;
   private final UniqueKey<ClientKey, Inbox> byClientId;
   private final RowList<Inbox> lists;
   private final Rows<String, String> retired;
 
-  public MemoryInboxes(UndoLog undo, MemoryPods pods) {
+  public MemoryInboxes(UndoLog undo, PodStore pods) {
     this.pods = pods;
     rows = new Rows<>(undo, Inbox::address);
     byClientId = rows.unique(ClientKey::of);
@@ -47,7 +48,9 @@ public final class MemoryInboxes implements InboxStore {
     if (isTaken(inbox.address()) || !rows.insert(inbox)) {
       return false;
     }
-    pods.countInboxes(inbox.podId(), 1);
+    if (!pods.count(inbox.organizationId(), inbox.podId(), 1)) {
+      throw new StoreException("pod " + inbox.podId() + " does not exist", null);
+    }
     return true;
   }
 
@@ -88,7 +91,7 @@ public final class MemoryInboxes implements InboxStore {
             row -> {
               rows.remove(row.address());
               retired.add(row.address());
-              pods.countInboxes(row.podId(), -1);
+              pods.count(row.organizationId(), row.podId(), -1);
             });
   }
 

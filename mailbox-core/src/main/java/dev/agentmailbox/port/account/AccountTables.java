@@ -3,6 +3,8 @@ package dev.agentmailbox.port.account;
 import static dev.agentmailbox.port.table.Column.choice;
 import static dev.agentmailbox.port.table.Column.flag;
 import static dev.agentmailbox.port.table.Column.nested;
+import static dev.agentmailbox.port.table.Column.number;
+import static dev.agentmailbox.port.table.Column.object;
 import static dev.agentmailbox.port.table.Column.text;
 import static dev.agentmailbox.port.table.Column.time;
 import static dev.agentmailbox.port.table.Columns.columns;
@@ -12,13 +14,36 @@ import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.account.WaitlistAnswers;
 import dev.agentmailbox.account.WaitlistEntry;
 import dev.agentmailbox.port.table.Index;
 import dev.agentmailbox.port.table.TableSpec;
 
-/** Tables of humans and sign-up. */
+/** Tables of pods, humans and sign-up. */
 public final class AccountTables {
+  public static final Index<Pod> POD_BY_CLIENT_ID = Index.unique("org_id, client_id");
+  public static final Index<Pod> POD_LIST = Index.list("org_id", "created_at, pod_id");
+  public static final Index<Pod> PODS_BY_NAME = Index.list("org_id, name", "created_at");
+
+  /** Pods; {@link PodStore} keeps the number of their inboxes. */
+  public static final TableSpec<Pod> PODS =
+      columns(
+              Pod::new,
+              text("pod_id", Pod::id),
+              text("org_id", Pod::organizationId),
+              text("name", Pod::name),
+              text("client_id", Pod::clientId),
+              number("inbox_count", Pod::inboxCount),
+              object("policy", Policy.class, Pod::policy),
+              time("created_at", Pod::createdAt),
+              time("updated_at", Pod::updatedAt))
+          .table("pod", "org_id, pod_id")
+          .unique(POD_BY_CLIENT_ID)
+          .list(POD_LIST)
+          .list(PODS_BY_NAME);
+
   public static final Index<Human> HUMAN_BY_EMAIL = Index.unique("email");
 
   /** Humans, by {@code userId}; email addresses are in lower case. */

@@ -10,7 +10,6 @@ import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -100,12 +99,7 @@ public final class Pods {
   /** Pods in scope, by creation. */
   public Page<Pod> list(Caller caller, PageRequest page) {
     Access.require(caller, Permission.POD_READ);
-    return context.read(
-        tx ->
-            Page.cut(
-                tx.pods().list(caller.scope(), page),
-                page.limit(),
-                pod -> new PagePosition(pod.createdAt(), pod.id())));
+    return context.read(tx -> tx.pods().list(caller.scope(), page));
   }
 
   /**

@@ -225,7 +225,7 @@ public interface TableContract extends StoreContract {
         if (list.order().isEmpty()) {
           assertEquals(sortedByKey(expected), sortedByKey(all), list.toString());
         } else {
-          assertEquals(expected, all, list.toString());
+          assertOrder(list, expected, all);
         }
         if (list.order().size() == 2 && spec.isByTime(list)) {
           assertPages(list, expected, fixed);
@@ -259,14 +259,16 @@ public interface TableContract extends StoreContract {
           Instant until = time(list, expected.get(3));
           List<T> due = expected.stream().filter(row -> !time(list, row).isAfter(until)).toList();
           String[] fixed = values(row(0), list.fixed());
-          assertEquals(due, read(table -> table.due(list, until, ROWS, fixed)));
-          assertEquals(due.subList(0, 2), read(table -> table.due(list, until, 2, fixed)));
+          assertOrder(list, due, read(table -> table.due(list, until, ROWS, fixed)));
+          assertOrder(list, due.subList(0, 2), read(table -> table.due(list, until, 2, fixed)));
           if (list.fixed().isEmpty()) {
             assertEquals(expected.size(), (long) this.<Long>read(table -> table.count(list)));
             change(table -> assertEquals(2, table.removeDue(list, until, 2)));
             change(table -> assertEquals(due.size() - 2, table.removeDue(list, until, ROWS)));
-            assertEquals(
-                expected.subList(due.size(), expected.size()), read(table -> table.list(list)));
+            assertOrder(
+                list,
+                expected.subList(due.size(), expected.size()),
+                read(table -> table.list(list)));
             clear();
             fill();
           }
@@ -285,6 +287,19 @@ public interface TableContract extends StoreContract {
           clear();
         }
       }
+    }
+
+    /** Of a list that is sorted by time only, rows of one time have any order. */
+    private void assertOrder(Index<T> list, List<T> expected, List<T> found) {
+      if (spec.isByTime(list) && list.order().size() == 1) {
+        assertEquals(times(list, expected), times(list, found), list.toString());
+      } else {
+        assertEquals(expected, found, list.toString());
+      }
+    }
+
+    private List<Instant> times(Index<T> list, List<T> rows) {
+      return rows.stream().map(row -> time(list, row)).toList();
     }
 
     private void fill() {

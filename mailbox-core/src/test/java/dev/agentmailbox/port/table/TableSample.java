@@ -18,6 +18,7 @@ import static dev.agentmailbox.port.account.AccountTables.CLAIMS;
 import static dev.agentmailbox.port.account.AccountTables.HUMANS;
 import static dev.agentmailbox.port.account.AccountTables.INVITES;
 import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
+import static dev.agentmailbox.port.account.AccountTables.PODS;
 import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
 import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
 import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
@@ -37,6 +38,8 @@ import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.account.WaitlistAnswers;
 import dev.agentmailbox.account.WaitlistEntry;
 import dev.agentmailbox.event.EventType;
@@ -74,6 +77,7 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
 
   static final List<TableSample<?>> ALL =
       List.of(
+          new TableSample<>(PODS, TableSample::pod),
           new TableSample<>(HUMANS, TableSample::human),
           new TableSample<>(MEMBERS, TableSample::membership),
           new TableSample<>(WAITLIST, TableSample::waitlistEntry),
@@ -142,6 +146,12 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
     return i % 2 == 0
         ? pending
         : pending.made(Delivery.Status.FAILED, 500 + i, 12, "status_" + i, at(i));
+  }
+
+  private static Pod pod(int i) {
+    Policy policy =
+        i % 2 == 0 ? Policy.INHERIT : new Policy(Set.of("has_links"), null, null, true, i);
+    return new Pod("pod_" + i, "org_a", "Support", "client " + i, i, policy, at(i / 3), at(i));
   }
 
   private static Human human(int i) {

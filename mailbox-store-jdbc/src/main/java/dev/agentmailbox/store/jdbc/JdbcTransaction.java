@@ -7,7 +7,6 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
 import dev.agentmailbox.port.account.DirectedCodeStore;
 import dev.agentmailbox.port.account.OrganizationStore;
-import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
@@ -25,7 +24,6 @@ import dev.agentmailbox.port.table.TableSpec;
 import dev.agentmailbox.store.jdbc.access.ApiKeyTable;
 import dev.agentmailbox.store.jdbc.account.DirectedCodeTable;
 import dev.agentmailbox.store.jdbc.account.OrganizationTable;
-import dev.agentmailbox.store.jdbc.account.PodTable;
 import dev.agentmailbox.store.jdbc.account.UsageTable;
 import dev.agentmailbox.store.jdbc.event.EndpointCursorTable;
 import dev.agentmailbox.store.jdbc.event.EventCountTable;
@@ -138,13 +136,8 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public PodStore pods() {
-    return new PodTable(open());
-  }
-
-  @Override
   public InboxStore inboxes() {
-    return new InboxTable(open(), new PodTable(open()));
+    return new InboxTable(open(), pods());
   }
 
   @Override

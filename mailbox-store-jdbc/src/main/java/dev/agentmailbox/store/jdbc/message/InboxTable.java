@@ -6,8 +6,8 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.message.InboxStore;
-import dev.agentmailbox.store.jdbc.account.PodTable;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
@@ -35,7 +35,8 @@ public final class InboxTable implements InboxStore {
       INSERT INTO inbox (org_id, inbox_id, pod_id, display_name, client_id, search_text, status,
         claimed, metadata, policy, stored_bytes, created_at, updated_at)
       VALUES (:org_id, :inbox_id, :pod_id, :display_name, :client_id, :search_text, :status,
-        :claimed, :metadata, :policy, :stored_bytes, :created_at, :updated_at)""";
+        :claimed, :metadata, :policy, :stored_bytes, :created_at, :updated_at)\
+      """;
   private static final String GIVE_BACK_ADDRESS =
       "DELETE FROM inbox_address WHERE address = :inbox_id";
   private static final String FIND =
@@ -56,7 +57,8 @@ public final class InboxTable implements InboxStore {
       """
       UPDATE inbox SET display_name = :display_name, search_text = :search_text, status = :status,
         claimed = :claimed, metadata = :metadata, policy = :policy, updated_at = :updated_at
-      WHERE org_id = :org_id AND inbox_id = :inbox_id""";
+      WHERE org_id = :org_id AND inbox_id = :inbox_id\
+      """;
   private static final String DELETE =
       "DELETE FROM inbox WHERE org_id = :org_id AND inbox_id = :inbox_id";
   private static final String RETIRE_ADDRESS =
@@ -64,18 +66,20 @@ public final class InboxTable implements InboxStore {
   private static final String ADD_BYTES =
       """
       UPDATE inbox SET stored_bytes = stored_bytes + :bytes
-      WHERE org_id = :org_id AND inbox_id = :inbox_id""";
+      WHERE org_id = :org_id AND inbox_id = :inbox_id\
+      """;
   private static final String FIND_ADDRESS =
       "SELECT address FROM inbox_address WHERE address = :inbox_id";
   private static final String FIND_ROUTED =
       """
       SELECT i.* FROM inbox_address a JOIN inbox i ON i.org_id = a.org_id AND i.inbox_id = a.address
-      WHERE a.address = :inbox_id AND a.retired_at IS NULL""";
+      WHERE a.address = :inbox_id AND a.retired_at IS NULL\
+      """;
 
   private final Statements statements;
-  private final PodTable pods;
+  private final PodStore pods;
 
-  public InboxTable(Statements statements, PodTable pods) {
+  public InboxTable(Statements statements, PodStore pods) {
     this.statements = statements;
     this.pods = pods;
   }

@@ -20,29 +20,13 @@ public final class Pages {
     }
     List<T> all = new ArrayList<>();
     ranges.forEach(all::addAll);
-    all.sort(order(page, position));
+    all.sort(Comparator.comparing(position, page.order()));
     return all.size() <= page.limit() + 1 ? all : List.copyOf(all.subList(0, page.limit() + 1));
   }
 
   /** A list of at most one item. */
   public static <T> List<T> ofOne(
       Optional<T> only, PageRequest page, Function<T, PagePosition> position) {
-    return only.filter(item -> page.after() == null || isBeyond(position.apply(item), page))
-        .map(List::of)
-        .orElse(List.of());
-  }
-
-  private static boolean isBeyond(PagePosition item, PageRequest page) {
-    return page.position().map(after -> positions(page).compare(item, after) > 0).orElse(true);
-  }
-
-  private static <T> Comparator<T> order(PageRequest page, Function<T, PagePosition> position) {
-    return Comparator.comparing(position, positions(page));
-  }
-
-  private static Comparator<PagePosition> positions(PageRequest page) {
-    Comparator<PagePosition> ascending =
-        Comparator.comparing(PagePosition::time).thenComparing(PagePosition::id);
-    return page.ascending() ? ascending : ascending.reversed();
+    return only.filter(item -> page.contains(position.apply(item))).stream().toList();
   }
 }
