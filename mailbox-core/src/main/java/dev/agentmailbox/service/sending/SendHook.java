@@ -8,26 +8,16 @@ import org.jspecify.annotations.Nullable;
 /** The draft a mail is made from, with its checks and writes in the transaction of the send. */
 public interface SendHook {
   /** A mail that is made from no draft. */
-  SendHook NONE =
-      new SendHook() {
-        @Override
-        public @Nullable String draftId() {
-          return null;
-        }
-
-        @Override
-        public void before(StoreTransaction tx, Inbox inbox) {}
-
-        @Override
-        public void after(StoreTransaction tx, Send send) {}
-      };
+  SendHook NONE = new SendHook() {};
 
   /** Null for none. */
-  @Nullable String draftId();
+  default @Nullable String draftId() {
+    return null;
+  }
 
   /** Called with the inbox locked, for a new request; may refuse it. */
-  void before(StoreTransaction tx, Inbox inbox);
+  default void before(StoreTransaction tx, Inbox inbox) {}
 
   /** Called after the send was written. */
-  void after(StoreTransaction tx, Send send);
+  default void after(StoreTransaction tx, Send send) {}
 }

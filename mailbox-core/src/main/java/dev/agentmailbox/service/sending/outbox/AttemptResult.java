@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.sending.outbox;
 
+import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.Kind;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailTransport.Reply;
@@ -22,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * Result of one hand-over, to be recorded, and its effect on the recipients. Pure.
  *
  * @param outcomes by address, of the recipients attempted
- * @param route the route used
+ * @param transport the one used
  * @param mark when the send was marked as in flight for it; null when it was not
  * @param next what happens to recipients that are still open
  */
 record AttemptResult(
-    Map<String, Outcome> outcomes, HandOverRoute route, @Nullable Instant mark, Next next) {
+    Map<String, Outcome> outcomes, MailTransport transport, @Nullable Instant mark, Next next) {
   /** Detail of a recipient whose mail may or may not have been delivered. */
   static final String UNCONFIRMED = "unconfirmed";
 
@@ -48,7 +49,7 @@ record AttemptResult(
   AttemptResult onlyAccepted() {
     Map<String, Outcome> accepted = new HashMap<>(outcomes);
     accepted.values().removeIf(outcome -> outcome.kind() != Kind.ACCEPTED);
-    return new AttemptResult(accepted, route, mark, Next.MORE);
+    return new AttemptResult(accepted, transport, mark, Next.MORE);
   }
 
   /**
@@ -107,7 +108,7 @@ record AttemptResult(
     return switch (outcome.kind()) {
       case ACCEPTED ->
           before.become(
-              route.isFinalDelivery() ? RecipientStatus.DELIVERED : RecipientStatus.SENT,
+              transport.isFinalDelivery() ? RecipientStatus.DELIVERED : RecipientStatus.SENT,
               null,
               words,
               now);
@@ -129,10 +130,13 @@ record AttemptResult(
     return new RecipientChange(recipient, status, addressVerdict(recipient.address()));
   }
 
-  /** Only a refusal of the recipient by a route that proves it says something about the address. */
+  /**
+   * Only a refusal of the recipient by another server says something about the address: a paused or
+   * full inbox of this service is no reason to suppress it.
+   */
   private AddressVerdict addressVerdict(String address) {
     Outcome outcome = outcomes.get(address);
-    if (outcome == null || !route.provesUnknownAddresses()) {
+    if (outcome == null || transport instanceof InProcessTransport) {
       return AddressVerdict.NONE;
     }
     Reply reply = outcome.reply();

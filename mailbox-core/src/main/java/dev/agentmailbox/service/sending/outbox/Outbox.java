@@ -56,13 +56,12 @@ public final class Outbox implements AutoCloseable {
       MailReceiver receiver,
       OutboxLimits limits) {
     this.context = context;
-    HandOverRoute network = new TransportRoute(transport);
-    Routing routing = new Routing(context.settings(), new InProcessRoute(receiver), network);
+    Routing routing = new Routing(context.settings(), new InProcessTransport(receiver), transport);
     RetrySchedule retries = new RetrySchedule(() -> ThreadLocalRandom.current().nextLong());
     OutcomeRecorder recorder = new OutcomeRecorder(context, retries, waiters, limits.lease());
     this.claimer = new SendClaimer(context, release, limits.lease());
     this.leases = new Leases(context, limits.lease());
-    this.attempt = new SendAttempt(context, routing, network, recorder, limits.lease());
+    this.attempt = new SendAttempt(context, routing, transport, recorder, limits.lease());
     this.workers = new OutboxWorkers(limits, context.clock(), this::claim, leases::renewAll);
   }
 

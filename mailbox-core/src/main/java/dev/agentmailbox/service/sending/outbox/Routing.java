@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.sending.outbox;
 
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.RecipientStatus;
@@ -14,16 +15,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Groups recipients by route and by record. */
+/** Groups recipients by transport and by record. */
 final class Routing {
   /** Stands for all domains behind one next hop. */
   private static final String ALL = "";
 
   private final MailboxSettings settings;
-  private final HandOverRoute inProcess;
-  private final HandOverRoute network;
+  private final MailTransport inProcess;
+  private final MailTransport network;
 
-  Routing(MailboxSettings settings, HandOverRoute inProcess, HandOverRoute network) {
+  Routing(MailboxSettings settings, MailTransport inProcess, MailTransport network) {
     this.settings = settings;
     this.inProcess = inProcess;
     this.network = network;
@@ -34,7 +35,7 @@ final class Routing {
    *
    * @param mails one for each return path, and thus SMTP transaction; handed over sequentially
    */
-  record Group(HandOverRoute route, List<OutboundMail> mails) {}
+  record Group(MailTransport transport, List<OutboundMail> mails) {}
 
   /**
    * Groups the open recipients. Groups with the fewest attempts come first, so that a next hop that

@@ -3,6 +3,7 @@ package dev.agentmailbox.service.sending.outbox;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.Kind;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
@@ -48,7 +49,7 @@ final class SendAttempt {
 
   private final MailboxContext context;
   private final Routing routing;
-  private final HandOverRoute network;
+  private final MailTransport network;
   private final OutcomeRecorder recorder;
   private final MimeReader reader = new MimeReader();
   private final Duration length;
@@ -56,7 +57,7 @@ final class SendAttempt {
   SendAttempt(
       MailboxContext context,
       Routing routing,
-      HandOverRoute network,
+      MailTransport network,
       OutcomeRecorder recorder,
       Duration length) {
     this.context = context;
@@ -104,7 +105,7 @@ final class SendAttempt {
         next = wasBusy && !wasTried ? AttemptResult.Next.SOON : AttemptResult.Next.LATER;
         lease.close();
       }
-      AttemptResult attempt = new AttemptResult(outcomes, group.route(), mark.when(), next);
+      AttemptResult attempt = new AttemptResult(outcomes, group.transport(), mark.when(), next);
       current = recorder.record(current, attempt, parsed);
       lease.follow(current);
     }
@@ -119,7 +120,7 @@ final class SendAttempt {
   private Map<String, Outcome> handOver(Routing.Group group, Mark mark) {
     Map<String, Outcome> outcomes = new HashMap<>();
     for (OutboundMail mail : group.mails()) {
-      Map<String, Outcome> answered = handOver(group.route(), mail, mark);
+      Map<String, Outcome> answered = handOver(group.transport(), mail, mark);
       outcomes.putAll(answered);
       if (answered.values().stream().anyMatch(SendAttempt::isAbsence)) {
         // The remaining recipients come first in the next round.
@@ -129,11 +130,11 @@ final class SendAttempt {
     return outcomes;
   }
 
-  private Map<String, Outcome> handOver(HandOverRoute route, OutboundMail mail, Mark mark) {
+  private Map<String, Outcome> handOver(MailTransport transport, OutboundMail mail, Mark mark) {
     mark.begin(mail.recipients());
     Map<String, Outcome> answered = Map.of();
     try {
-      answered = route.handOver(mail, mark);
+      answered = transport.handOver(mail, mark);
     } catch (RuntimeException failure) {
       LOG.warn("send {}: the hand-over failed", mail.sendId(), failure);
     }

@@ -4,10 +4,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
-import dev.agentmailbox.port.MailTransport.Kind;
-import dev.agentmailbox.port.MailTransport.OutboundMail;
-import dev.agentmailbox.port.MailTransport.Outcome;
-import dev.agentmailbox.port.MailTransport.Reply;
+import dev.agentmailbox.port.MailTransport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -19,7 +16,7 @@ import java.util.Map;
  * Delivers to inboxes of this service without a network. Needs no mark: the receiver deduplicates a
  * repeat after a crash by envelope sender, Message-ID and bytes.
  */
-final class InProcessRoute implements HandOverRoute {
+final class InProcessTransport implements MailTransport {
   private static final Reply DELIVERED = new Reply(250, "2.1.5", "delivered");
   private static final Outcome UNKNOWN_ADDRESS =
       Outcome.of(Kind.RECIPIENT_REFUSED, new Reply(550, "5.1.1", "no such inbox"));
@@ -38,7 +35,7 @@ final class InProcessRoute implements HandOverRoute {
 
   private final MailReceiver receiver;
 
-  InProcessRoute(MailReceiver receiver) {
+  InProcessTransport(MailReceiver receiver) {
     this.receiver = receiver;
   }
 
@@ -81,11 +78,5 @@ final class InProcessRoute implements HandOverRoute {
   @Override
   public boolean isFinalDelivery() {
     return true;
-  }
-
-  /** A paused or full inbox is no reason to suppress its address. */
-  @Override
-  public boolean provesUnknownAddresses() {
-    return false;
   }
 }
