@@ -79,7 +79,10 @@ public final class AnsweringAgent {
               caller,
               reply,
               IdempotentRequest.keyed(
-                  "answer " + messageId, "answer", result -> new Answer(202, result.sendId())));
+                  caller.scope().organizationId(),
+                  "answer " + messageId,
+                  "answer",
+                  result -> new Answer(202, result.sendId())));
     } catch (IdempotentRequest.Replay before) {
       return false;
     } catch (MailboxException refused) {

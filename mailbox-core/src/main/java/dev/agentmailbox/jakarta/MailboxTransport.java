@@ -163,6 +163,7 @@ public final class MailboxTransport extends Transport {
     List<List<String>> recipients = List.of(given.to(), given.cc(), given.bcc());
     String organization = from.caller().scope().organizationId();
     return IdempotentRequest.keyed(
+        organization,
         Sha256.hex(
             String.join("\n", PROTOCOL, organization, mail.inboxId(), ids[0]) + "\n" + recipients),
         Sha256.hex(

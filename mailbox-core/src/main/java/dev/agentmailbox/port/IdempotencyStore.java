@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Idempotency keys and the recorded responses. */
 public interface IdempotencyStore {
   /** Finds a key; empty when it is unknown or has expired at {@code now}. */
-  Optional<Entry> find(String key, Instant now);
+  Optional<Entry> find(Key key, Instant now);
 
   /**
    * Claims a key for a request body and locks it until the transaction ends, so that concurrent
@@ -16,16 +16,24 @@ public interface IdempotencyStore {
    * @return CLAIMED when the key is new or has expired; TAKEN when it is known (see {@link #find});
    *     RUNNING when another transaction holds it and does not end within 250 ms
    */
-  Claim claim(String key, String bodyHash, Instant now, Instant expiresAt);
+  Claim claim(Key key, String bodyHash, Instant now, Instant expiresAt);
 
   /** Records the response, replacing an earlier one; does nothing when the key is unknown. */
-  void answer(String key, Answer answer);
+  void answer(Key key, Answer answer);
 
-  /** As {@link #answer(String, Answer)}; also changes the expiry of the key. */
-  void answer(String key, Answer answer, Instant expiresAt);
+  /** As {@link #answer(Key, Answer)}; also changes the expiry of the key. */
+  void answer(Key key, Answer answer, Instant expiresAt);
 
   /** Removes keys that have expired, at most {@code limit}; returns the number removed. */
   int removeExpired(Instant now, int limit);
+
+  /**
+   * A key.
+   *
+   * @param organizationId empty when the request concerns no organization
+   * @param text unique within the organization, of any length
+   */
+  record Key(String organizationId, String text) {}
 
   /** Outcome of a claim. */
   enum Claim {

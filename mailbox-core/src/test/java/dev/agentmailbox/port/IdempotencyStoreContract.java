@@ -15,12 +15,20 @@ public interface IdempotencyStoreContract extends StoreContract {
   /** How long the slow holder of a key takes: far longer than a claim waits. */
   long SLOW_NANOS = 600_000_000L;
 
+  private static IdempotencyStore.Key key(String text) {
+    return new IdempotencyStore.Key("org_a", text);
+  }
+
   private Claim claim(String key, String bodyHash, long second) {
+    return claim(key(key), bodyHash, second);
+  }
+
+  private Claim claim(IdempotencyStore.Key key, String bodyHash, long second) {
     return write(tx -> tx.idempotency().claim(key, bodyHash, at(second), at(second + 100)));
   }
 
   private Optional<IdempotencyStore.Entry> find(String key, long second) {
-    return read(tx -> tx.idempotency().find(key, at(second)));
+    return read(tx -> tx.idempotency().find(key(key), at(second)));
   }
 
   @Test
@@ -39,9 +47,9 @@ public interface IdempotencyStoreContract extends StoreContract {
   default void a_key_claimed_twice_in_one_transaction_is_taken_the_second_time() {
     change(
         tx -> {
-          assertEquals(Claim.CLAIMED, tx.idempotency().claim("key", "body", at(1), at(100)));
-          assertEquals(Claim.TAKEN, tx.idempotency().claim("key", "body", at(1), at(100)));
-          assertEquals(1, tx.idempotency().find("key", at(1)).stream().count());
+          assertEquals(Claim.CLAIMED, tx.idempotency().claim(key("key"), "body", at(1), at(100)));
+          assertEquals(Claim.TAKEN, tx.idempotency().claim(key("key"), "body", at(1), at(100)));
+          assertEquals(1, tx.idempotency().find(key("key"), at(1)).stream().count());
         });
   }
 
@@ -50,15 +58,25 @@ public interface IdempotencyStoreContract extends StoreContract {
     Answer answer = new Answer(202, "{\"text\":\"ä\\n\"}" + " ".repeat(100_000));
     change(
         tx -> {
-          tx.idempotency().claim("key", "body", at(1), at(100));
-          tx.idempotency().answer("key", answer);
+          tx.idempotency().claim(key("key"), "body", at(1), at(100));
+          tx.idempotency().answer(key("key"), answer);
         });
     assertEquals(
         Optional.of(new IdempotencyStore.Entry("body", Optional.of(answer))), find("key", 2));
 
     Answer later = new Answer(200, "{}");
-    change(tx -> tx.idempotency().answer("key", later));
+    change(tx -> tx.idempotency().answer(key("key"), later));
     assertEquals(Optional.of(later), find("key", 2).flatMap(IdempotencyStore.Entry::answer));
+  }
+
+  @Test
+  default void organizations_have_keys_of_their_own() {
+    IdempotencyStore.Key other = new IdempotencyStore.Key("org_b", "key");
+    claim("key", "body", 1);
+    assertEquals(Claim.CLAIMED, claim(other, "other body", 1));
+    change(tx -> tx.idempotency().answer(other, new Answer(200, "{}")));
+    assertEquals(Optional.of(new IdempotencyStore.Entry("body", Optional.empty())), find("key", 2));
+    assertEquals(2, removeExpired(101, 10));
   }
 
   @Test
@@ -66,8 +84,8 @@ public interface IdempotencyStoreContract extends StoreContract {
     Failure.during(
         this,
         tx -> {
-          tx.idempotency().claim("key", "body", at(1), at(100));
-          tx.idempotency().answer("key", new Answer(200, "{}"));
+          tx.idempotency().claim(key("key"), "body", at(1), at(100));
+          tx.idempotency().answer(key("key"), new Answer(200, "{}"));
         });
 
     assertEquals(Optional.empty(), find("key", 1));
@@ -77,7 +95,7 @@ public interface IdempotencyStoreContract extends StoreContract {
   @Test
   default void an_expired_key_is_new_again_before_it_is_removed() {
     claim("key", "body", 0);
-    change(tx -> tx.idempotency().answer("key", new Answer(200, "{}")));
+    change(tx -> tx.idempotency().answer(key("key"), new Answer(200, "{}")));
 
     assertEquals(1, find("key", 99).stream().count());
     assertEquals(Optional.empty(), find("key", 100));
@@ -103,8 +121,8 @@ public interface IdempotencyStoreContract extends StoreContract {
   default void a_key_is_kept_until_another_time() {
     claim("key", "body", 1);
     Answer answer = new Answer(202, "snd_1");
-    change(tx -> tx.idempotency().answer("key", answer, at(10_000)));
-    change(tx -> tx.idempotency().answer("unknown", answer, at(10_000)));
+    change(tx -> tx.idempotency().answer(key("key"), answer, at(10_000)));
+    change(tx -> tx.idempotency().answer(key("unknown"), answer, at(10_000)));
     assertEquals(Optional.of(answer), find("key", 2).flatMap(IdempotencyStore.Entry::answer));
     assertEquals(0, removeExpired(9_999, 10));
     assertEquals(Optional.of("body"), find("key", 9_999).map(IdempotencyStore.Entry::bodyHash));
@@ -138,7 +156,7 @@ public interface IdempotencyStoreContract extends StoreContract {
                 claim =
                     write(
                         tx -> {
-                          Claim got = tx.idempotency().claim("key", "body", at(1), at(100));
+                          Claim got = tx.idempotency().claim(key("key"), "body", at(1), at(100));
                           if (got == Claim.CLAIMED) {
                             String before = tx.settings().get("runs").orElse("");
                             tx.settings().put("runs", before + "x");
@@ -162,7 +180,7 @@ public interface IdempotencyStoreContract extends StoreContract {
             racer ->
                 write(
                     tx -> {
-                      Claim got = tx.idempotency().claim("key", "body", at(1), at(100));
+                      Claim got = tx.idempotency().claim(key("key"), "body", at(1), at(100));
                       if (got == Claim.CLAIMED) {
                         LockSupport.parkNanos(SLOW_NANOS);
                       }

@@ -57,9 +57,9 @@ public interface MailboxStoreContract extends StoreContract {
     tx.table(APPROVALS).add(StoreFixtures.approval("apr_1", ONE, START));
     tx.lists().insert(ENTRY);
     tx.usage().take("org_a", TODAY, Quota.RECIPIENTS, 5, 10);
-    tx.idempotency().claim("key", "body", at(0), at(100));
+    tx.idempotency().claim(new IdempotencyStore.Key("org_a", "key"), "body", at(0), at(100));
     tx.settings().put("name", "value");
-    tx.receipts().note("receipt", at(0), at(100));
+    tx.receipts().note("org_a", "receipt", at(0), at(100));
     tx.publish(StoreFixtures.event("evt_1", ONE, START));
     tx.count("org_a", "pod_p", ONE.id(), TODAY, Counter.STORAGE_BYTES, 100);
   }
@@ -102,7 +102,12 @@ public interface MailboxStoreContract extends StoreContract {
     assertEquals(
         List.of(), read(tx -> tx.lists().match(ONE, ENTRY.direction(), List.of("x.test"))).found());
     assertTrue(holds(tx -> tx.usage().used("org_a", TODAY, Quota.RECIPIENTS) == 0));
-    assertFalse(holds(tx -> tx.idempotency().find("key", at(1)).isPresent()));
+    assertFalse(
+        holds(
+            tx ->
+                tx.idempotency()
+                    .find(new IdempotencyStore.Key("org_a", "key"), at(1))
+                    .isPresent()));
     assertFalse(holds(tx -> tx.settings().get("name").isPresent()));
     assertEquals(List.of(), read(tx -> tx.events().after("org_a", 0, 10)));
     assertEquals(new EventLog.Bounds(1, 0), read(tx -> tx.events().bounds("org_a")));
@@ -120,7 +125,7 @@ public interface MailboxStoreContract extends StoreContract {
 
     assertNothingWritten();
     assertTrue(write(tx -> tx.sends().claimDue(at(1), StoreFixtures.SECOND, 10)).isEmpty());
-    assertTrue(attempt(tx -> tx.receipts().note("receipt", at(0), at(100))));
+    assertTrue(attempt(tx -> tx.receipts().note("org_a", "receipt", at(0), at(100))));
   }
 
   @Test

@@ -37,7 +37,7 @@ public interface ReceiptStoreContract extends StoreContract {
 
   @Test
   default void a_rolled_back_receipt_was_never_noted() {
-    Failure.during(this, tx -> tx.receipts().note("key", at(0), at(10)));
+    Failure.during(this, tx -> tx.receipts().note("org_a", "key", at(0), at(10)));
 
     assertTrue(note("key", 1));
   }
@@ -59,8 +59,20 @@ public interface ReceiptStoreContract extends StoreContract {
     return write(tx -> tx.receipts().removeExpired(at(second), limit));
   }
 
+  @Test
+  default void organizations_have_receipts_of_their_own() {
+    assertTrue(note("org_a", "key", 0));
+    assertTrue(note("org_b", "key", 0));
+    assertFalse(note("org_b", "key", 5));
+    assertEquals(2, removeExpired(10, 10));
+  }
+
   /** Notes a receipt that expires ten seconds later. */
   private boolean note(String key, long second) {
-    return attempt(tx -> tx.receipts().note(key, at(second), at(second + 10)));
+    return note("org_a", key, second);
+  }
+
+  private boolean note(String organizationId, String key, long second) {
+    return attempt(tx -> tx.receipts().note(organizationId, key, at(second), at(second + 10)));
   }
 }

@@ -85,6 +85,7 @@ public final class SendRate {
             .text(WORDS.repeat(20));
     IdempotentRequest<SendResult> idempotency =
         IdempotentRequest.keyed(
+            inbox.organizationId(),
             "bench " + number,
             "body " + number,
             result -> new IdempotencyStore.Answer(202, result.sendId()));

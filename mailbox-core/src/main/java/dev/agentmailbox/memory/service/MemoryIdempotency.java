@@ -12,9 +12,9 @@ import java.util.Optional;
  * has already waited for the previous one.
  */
 public final class MemoryIdempotency implements IdempotencyStore {
-  private record Row(String key, Entry entry, Instant expiresAt) {}
+  private record Row(Key key, Entry entry, Instant expiresAt) {}
 
-  private final Rows<String, Row> rows;
+  private final Rows<Key, Row> rows;
   private final RowList<Row> expiry;
 
   public MemoryIdempotency(UndoLog undo) {
@@ -23,12 +23,12 @@ public final class MemoryIdempotency implements IdempotencyStore {
   }
 
   @Override
-  public Optional<Entry> find(String key, Instant now) {
+  public Optional<Entry> find(Key key, Instant now) {
     return rows.find(key).filter(row -> now.isBefore(row.expiresAt())).map(Row::entry);
   }
 
   @Override
-  public Claim claim(String key, String bodyHash, Instant now, Instant expiresAt) {
+  public Claim claim(Key key, String bodyHash, Instant now, Instant expiresAt) {
     if (find(key, now).isPresent()) {
       return Claim.TAKEN;
     }
@@ -37,7 +37,7 @@ public final class MemoryIdempotency implements IdempotencyStore {
   }
 
   @Override
-  public void answer(String key, Answer answer) {
+  public void answer(Key key, Answer answer) {
     rows.update(
         key,
         row ->
@@ -45,7 +45,7 @@ public final class MemoryIdempotency implements IdempotencyStore {
   }
 
   @Override
-  public void answer(String key, Answer answer, Instant expiresAt) {
+  public void answer(Key key, Answer answer, Instant expiresAt) {
     rows.update(
         key,
         row -> new Row(key, new Entry(row.entry().bodyHash(), Optional.of(answer)), expiresAt));

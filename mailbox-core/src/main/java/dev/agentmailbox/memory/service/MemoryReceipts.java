@@ -8,9 +8,11 @@ import java.time.Instant;
 
 /** Receipts by key and by expiry. */
 public final class MemoryReceipts implements ReceiptStore {
-  private record Receipt(String key, Instant expiresAt) {}
+  private record Key(String organizationId, String text) {}
 
-  private final Rows<String, Receipt> rows;
+  private record Receipt(Key key, Instant expiresAt) {}
+
+  private final Rows<Key, Receipt> rows;
   private final RowList<Receipt> expiry;
 
   public MemoryReceipts(UndoLog undo) {
@@ -19,11 +21,12 @@ public final class MemoryReceipts implements ReceiptStore {
   }
 
   @Override
-  public boolean note(String key, Instant now, Instant expiresAt) {
-    if (rows.find(key).filter(noted -> now.isBefore(noted.expiresAt())).isPresent()) {
+  public boolean note(String organizationId, String key, Instant now, Instant expiresAt) {
+    Key receipt = new Key(organizationId, key);
+    if (rows.find(receipt).filter(noted -> now.isBefore(noted.expiresAt())).isPresent()) {
       return false;
     }
-    rows.put(new Receipt(key, expiresAt));
+    rows.put(new Receipt(receipt, expiresAt));
     return true;
   }
 

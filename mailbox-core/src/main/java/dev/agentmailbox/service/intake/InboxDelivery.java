@@ -64,7 +64,7 @@ final class InboxDelivery {
    */
   boolean store() {
     String receipt = inbox.address() + ' ' + mail.raw().receiptHash();
-    if (!tx.receipts().note(receipt, now, now.plus(RECEIPT_KEPT))) {
+    if (!tx.receipts().note(inbox.organizationId(), receipt, now, now.plus(RECEIPT_KEPT))) {
       return false;
     }
     lockInbox();

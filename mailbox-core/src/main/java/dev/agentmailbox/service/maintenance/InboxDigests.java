@@ -93,7 +93,7 @@ public final class InboxDigests implements MaintenanceTask {
     Optional<Inbox> inbox =
         tx.inboxes().find(Scope.organization(day.organizationId()), day.inboxId());
     String note = "digest " + date + ' ' + day.inboxId();
-    if (inbox.isEmpty() || !tx.receipts().note(note, now, now.plus(NOTED))) {
+    if (inbox.isEmpty() || !tx.receipts().note(day.organizationId(), note, now, now.plus(NOTED))) {
       return false;
     }
     Map<String, Long> counts = new TreeMap<>();

@@ -41,7 +41,8 @@ public final class SendingNotices {
   public void complaint(StoreTransaction tx, Send send, Instant now) {
     String organizationId = send.scope().organizationId();
     LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
-    if (tx.receipts().note("complaint_told " + organizationId + ' ' + day, now, now.plus(KEPT))) {
+    String told = "complaint_told " + organizationId + ' ' + day;
+    if (tx.receipts().note(organizationId, told, now, now.plus(KEPT))) {
       write(tx, organizationId, COMPLAINT + send.id(), now);
     }
   }

@@ -2,6 +2,7 @@ package dev.agentmailbox.service.request;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Duration;
@@ -28,7 +29,8 @@ public final class IdempotencyRunner {
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final MailboxContext context;
-  private final ConcurrentHashMap<String, CountDownLatch> running = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<IdempotencyStore.Key, CountDownLatch> running =
+      new ConcurrentHashMap<>();
 
   public IdempotencyRunner(MailboxContext context) {
     this.context = context;
@@ -73,7 +75,8 @@ public final class IdempotencyRunner {
             });
   }
 
-  private <T> T serialized(IdempotentRequest<?> idempotency, String key, LongFunction<T> work) {
+  private <T> T serialized(
+      IdempotentRequest<?> idempotency, IdempotencyStore.Key key, LongFunction<T> work) {
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     CountDownLatch mine = enter(key, deadline);
     try {
@@ -107,7 +110,7 @@ public final class IdempotencyRunner {
     }
   }
 
-  private CountDownLatch enter(String key, long deadline) {
+  private CountDownLatch enter(IdempotencyStore.Key key, long deadline) {
     CountDownLatch mine = new CountDownLatch(1);
     while (true) {
       CountDownLatch first = running.putIfAbsent(key, mine);

@@ -27,13 +27,15 @@ public final class IdempotentRequest<T> {
   /** Expiry of a key that is kept as long as the record it created, which is never deleted. */
   private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
-  private final @Nullable String key;
+  private final IdempotencyStore.@Nullable Key key;
   private final String bodyHash;
   private final Function<T, IdempotencyStore.Answer> render;
   private boolean claimed;
 
   private IdempotentRequest(
-      @Nullable String key, String bodyHash, Function<T, IdempotencyStore.Answer> render) {
+      IdempotencyStore.@Nullable Key key,
+      String bodyHash,
+      Function<T, IdempotencyStore.Answer> render) {
     this.key = key;
     this.bodyHash = bodyHash;
     this.render = render;
@@ -47,13 +49,17 @@ public final class IdempotentRequest<T> {
   /**
    * A request with a key.
    *
-   * @param key key qualified by organization, scope, operation and path, as stored
+   * @param organizationId whose request it is; empty when it concerns no organization
+   * @param key key qualified by scope, operation and path, as stored
    * @param bodyHash hash of the canonical body
    * @param render serializes the result for replay
    */
   public static <T> IdempotentRequest<T> keyed(
-      String key, String bodyHash, Function<T, IdempotencyStore.Answer> render) {
-    return new IdempotentRequest<>(key, bodyHash, render);
+      String organizationId,
+      String key,
+      String bodyHash,
+      Function<T, IdempotencyStore.Answer> render) {
+    return new IdempotentRequest<>(new IdempotencyStore.Key(organizationId, key), bodyHash, render);
   }
 
   /** Throws {@link Replay} when this request was accepted before. */
@@ -125,7 +131,7 @@ public final class IdempotentRequest<T> {
     return claimed;
   }
 
-  Optional<String> key() {
+  Optional<IdempotencyStore.Key> key() {
     return Optional.ofNullable(key);
   }
 

@@ -144,7 +144,10 @@ class DraftsTest {
 
   private static IdempotentRequest<DraftView> answered(String key, String body) {
     return IdempotentRequest.keyed(
-        key, body, view -> new IdempotencyStore.Answer(200, view.draft().id()));
+        CALLER.scope().organizationId(),
+        key,
+        body,
+        view -> new IdempotencyStore.Answer(200, view.draft().id()));
   }
 
   @Test

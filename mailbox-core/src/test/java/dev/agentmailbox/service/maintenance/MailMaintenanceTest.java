@@ -15,6 +15,7 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.service.account.Metrics;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.event.EventFeed.EventQuery;
@@ -167,12 +168,16 @@ class MailMaintenanceTest {
                       world.context.now()));
           tx.idempotency()
               .claim(
-                  "key",
+                  new IdempotencyStore.Key("org", "key"),
                   "body",
                   world.context.now(),
                   world.context.now().plus(IdempotentRequest.KEPT));
           return tx.receipts()
-              .note("r", world.context.now(), world.context.now().plus(IdempotentRequest.KEPT));
+              .note(
+                  "org",
+                  "r",
+                  world.context.now(),
+                  world.context.now().plus(IdempotentRequest.KEPT));
         });
     Expiry expiry = new Expiry(world.context);
     assertEquals(0, expiry.run());

@@ -52,7 +52,7 @@ class IdempotencyRunnerTest {
   }
 
   private static IdempotentRequest<String> once() {
-    return IdempotentRequest.keyed("key", "body", result -> new Answer(202, result));
+    return IdempotentRequest.keyed("org", "key", "body", result -> new Answer(202, result));
   }
 
   /** Runs the keyed request; tells apart who did the work and who was answered again. */
@@ -138,7 +138,7 @@ class IdempotencyRunnerTest {
     await(waiting);
 
     IdempotentRequest<String> other =
-        IdempotentRequest.keyed("other key", "body", result -> new Answer(202, result));
+        IdempotentRequest.keyed("org", "other key", "body", result -> new Answer(202, result));
     assertEquals("other", mixed.write(other, tx -> "other"));
     release.countDown();
     assertEquals("done", first.get(30, TimeUnit.SECONDS));

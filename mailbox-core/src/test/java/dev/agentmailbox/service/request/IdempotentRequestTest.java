@@ -24,7 +24,8 @@ class IdempotentRequestTest {
   private final IdempotencyRunner runner = new IdempotencyRunner(context);
 
   private static IdempotentRequest<String> keyed(String key, String bodyHash) {
-    return IdempotentRequest.keyed(key, bodyHash, result -> new Answer(201, "answered " + result));
+    return IdempotentRequest.keyed(
+        "org", key, bodyHash, result -> new Answer(201, "answered " + result));
   }
 
   /** Counts its runs in the store, so that a rolled back run does not count. */

@@ -338,6 +338,6 @@ class ApprovalsTest {
 
   private static IdempotentRequest<Approval> keyed() {
     return IdempotentRequest.keyed(
-        "k", "b", a -> new dev.agentmailbox.port.IdempotencyStore.Answer(200, a.id()));
+        "org", "k", "b", a -> new dev.agentmailbox.port.IdempotencyStore.Answer(200, a.id()));
   }
 }

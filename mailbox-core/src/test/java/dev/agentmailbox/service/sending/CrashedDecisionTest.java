@@ -173,6 +173,6 @@ class CrashedDecisionTest {
 
   private static IdempotentRequest<Approval> keyed() {
     return IdempotentRequest.keyed(
-        "key", "body", approval -> new IdempotencyStore.Answer(200, approval.id()));
+        "org", "key", "body", approval -> new IdempotencyStore.Answer(200, approval.id()));
   }
 }

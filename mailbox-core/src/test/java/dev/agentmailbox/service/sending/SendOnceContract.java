@@ -219,6 +219,7 @@ public interface SendOnceContract {
   private SendStatus answered(String key, MailInput command) {
     IdempotentRequest<SendResult> once =
         IdempotentRequest.keyed(
+            CALLER.scope().organizationId(),
             key,
             "b",
             result -> new IdempotencyStore.Answer(202, result.status() + " " + result.messageId()));

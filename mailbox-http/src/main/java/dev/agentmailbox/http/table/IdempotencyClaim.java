@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What an {@code Idempotency-Key} is bound to. The core stores it with the response, in the
  * transaction that it protects.
  *
+ * @param organizationId empty for public operations, and for those about one human
  * @param space organization and key scope, or address and body for a public operation
  * @param operationId id of the row
  * @param target the values of the path parameters, as the operation reads them: spellings of one
@@ -23,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  * @param bodyHash SHA-256 of the canonical body in lower-case hexadecimal
  */
 public record IdempotencyClaim(
-    String space, String operationId, String target, String key, String bodyHash) {
+    String organizationId,
+    String space,
+    String operationId,
+    String target,
+    String key,
+    String bodyHash) {
 
   /**
    * The claim of a request, the same over REST and MCP.
@@ -38,8 +44,12 @@ public record IdempotencyClaim(
         parameters.find(field).ifPresent(value -> target.add(value.toString()));
       }
     }
+    Caller caller = origin.callerOrNull();
     return new IdempotencyClaim(
-        space(operation, origin.callerOrNull(), origin.client(), bodyHash),
+        caller == null || operation.is(Trait.OPEN_TO_EVERY_HUMAN)
+            ? ""
+            : caller.scope().organizationId(),
+        space(operation, caller, origin.client(), bodyHash),
         operation.id(),
         target.toString(),
         key,

@@ -122,6 +122,7 @@ public record Request(
       return IdempotentRequest.unkeyed();
     }
     return IdempotentRequest.keyed(
+        claim.organizationId(),
         claim.storageKey(),
         claim.bodyHash(),
         result ->
@@ -136,7 +137,10 @@ public record Request(
     return claim == null
         ? IdempotentRequest.unkeyed()
         : IdempotentRequest.keyed(
-            claim.storageKey(), claim.bodyHash(), result -> new IdempotencyStore.Answer(204, ""));
+            claim.organizationId(),
+            claim.storageKey(),
+            claim.bodyHash(),
+            result -> new IdempotencyStore.Answer(204, ""));
   }
 
   /**

@@ -118,7 +118,10 @@ final class PowerLoad {
             .build();
     IdempotentRequest<SendResult> once =
         IdempotentRequest.keyed(
-            key, "body", result -> new IdempotencyStore.Answer(202, result.sendId()));
+            from.caller.scope().organizationId(),
+            key,
+            "body",
+            result -> new IdempotencyStore.Answer(202, result.sendId()));
     try {
       return from.mailbox.sends().submit(from.caller, command, once).sendId();
     } catch (IdempotentRequest.Replay repeat) {

@@ -120,6 +120,9 @@ class StatementCountIT {
             caller,
             command,
             IdempotentRequest.keyed(
-                key, "body", result -> new IdempotencyStore.Answer(202, result.sendId())));
+                caller.scope().organizationId(),
+                key,
+                "body",
+                result -> new IdempotencyStore.Answer(202, result.sendId())));
   }
 }

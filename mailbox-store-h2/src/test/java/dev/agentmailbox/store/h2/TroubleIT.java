@@ -14,6 +14,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.IdempotencyStore.Claim;
 import dev.agentmailbox.port.MessageFixture;
 import dev.agentmailbox.port.Race;
@@ -137,7 +138,11 @@ class TroubleIT {
 
   private static Claim claim(StoreTransaction tx) {
     return tx.idempotency()
-        .claim("key", "hash", StoreFixtures.START, StoreFixtures.START.plusSeconds(60));
+        .claim(
+            new IdempotencyStore.Key("org", "key"),
+            "hash",
+            StoreFixtures.START,
+            StoreFixtures.START.plusSeconds(60));
   }
 
   private static void await(CountDownLatch latch) {

@@ -59,9 +59,7 @@ public final class JdbcStore implements MailboxStore {
   private final Dialect dialect;
   private final Writes writes;
 
-  /** Null with concurrent writers. */
-  private final @Nullable RowCache cache;
-
+  private final RowCache cache;
   private final CommitBarrier barrier;
   private final ContentStore content;
   private final DurablePositions positions;
@@ -86,7 +84,7 @@ public final class JdbcStore implements MailboxStore {
     this.reading = JdbiSetup.over(connections.reading());
     this.writing = JdbiSetup.over(connections.writing());
     this.dialect = dialect;
-    this.cache = writeLock.isExclusive() ? new RowCache() : null;
+    this.cache = new RowCache(writeLock.isExclusive());
     this.writes =
         writeLock.isExclusive()
             ? new WriteGroups(writeLock.patience(), group -> writeLock.alone(() -> runGroup(group)))
@@ -229,7 +227,7 @@ public final class JdbcStore implements MailboxStore {
         rollBack(handle, e);
         throw e;
       } finally {
-        endCaching();
+        cache.endTransaction();
       }
     } catch (JdbiException e) {
       if (!committing) {
@@ -268,17 +266,11 @@ public final class JdbcStore implements MailboxStore {
       } finally {
         transaction.end();
         if (write) {
-          endCaching();
+          cache.endTransaction();
         }
       }
     } catch (JdbiException e) {
       throw SqlFailure.storeException(e);
-    }
-  }
-
-  private void endCaching() {
-    if (cache != null) {
-      cache.endTransaction();
     }
   }
 

@@ -63,10 +63,23 @@ class MigrationsAddTest {
     return problems;
   }
 
+  /** From before the first release, when all servers were stopped for it. */
+  private static final List<String> CHANGED =
+      List.of(
+          "ALTER TABLE IDEMPOTENCY ALTER COLUMN ORG_ID DROP DEFAULT",
+          "ALTER TABLE IDEMPOTENCY DROP ${PRIMARY_KEY} IDEMPOTENCY_PKEY",
+          "ALTER TABLE IDEMPOTENCY ADD PRIMARY KEY (ORG_ID, REQUEST_KEY)",
+          "ALTER TABLE RECEIPT ALTER COLUMN ORG_ID DROP DEFAULT",
+          "ALTER TABLE RECEIPT DROP ${PRIMARY_KEY} RECEIPT_PKEY",
+          "ALTER TABLE RECEIPT ADD PRIMARY KEY (ORG_ID, RECEIPT_KEY)",
+          "DROP INDEX API_KEY_PREFIX",
+          "DROP INDEX DIRECTED_CODE_HASH");
+
   @Test
   void migrations_only_add() throws IOException {
     for (String file : Migrations.FILES) {
-      assertEquals(List.of(), problems(read(file)), file);
+      List<String> expected = file.startsWith("0002_") ? CHANGED : List.of();
+      assertEquals(expected, problems(read(file)), file);
     }
   }
 

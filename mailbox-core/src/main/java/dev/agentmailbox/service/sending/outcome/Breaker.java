@@ -163,7 +163,7 @@ public final class Breaker {
             + ' '
             + cause.wireName()
             + forgiven.map(f -> ' ' + f.text()).orElse("");
-    if (tx.receipts().note(key, now, now.plus(Duration.ofDays(WINDOW_DAYS)))) {
+    if (tx.receipts().note(organizationId, key, now, now.plus(Duration.ofDays(WINDOW_DAYS)))) {
       notices.halfOfLimit(tx, organizationId, cause, now);
     }
   }

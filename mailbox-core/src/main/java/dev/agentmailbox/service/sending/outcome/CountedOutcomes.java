@@ -82,8 +82,9 @@ final class CountedOutcomes {
   }
 
   private boolean isFirst(StoreTransaction tx, Send send, String domain, Instant now) {
-    String day = "bounce " + send.scope().organizationId() + ' ' + context.today() + ' ' + domain;
-    return tx.receipts().note(day, now, now.plus(KEPT));
+    String organizationId = send.scope().organizationId();
+    String day = "bounce " + organizationId + ' ' + context.today() + ' ' + domain;
+    return tx.receipts().note(organizationId, day, now, now.plus(KEPT));
   }
 
   /** Recipients that received mail of the thread names: a reply to all may go to any address. */

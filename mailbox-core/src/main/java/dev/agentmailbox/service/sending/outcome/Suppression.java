@@ -41,7 +41,7 @@ final class Suppression {
     String key = "full " + organizationId + ' ' + address.toLowerCase(Locale.ROOT) + ' ';
     for (int time = 1; time < FULL_TIMES; time++) {
       // Each bounce is a receipt that expires.
-      if (tx.receipts().note(key + time, now, now.plus(FULL_WINDOW))) {
+      if (tx.receipts().note(organizationId, key + time, now, now.plus(FULL_WINDOW))) {
         return false;
       }
     }

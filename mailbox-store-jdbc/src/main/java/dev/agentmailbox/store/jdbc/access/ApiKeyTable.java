@@ -32,7 +32,12 @@ public final class ApiKeyTable implements ApiKeyStore {
         restricted, created_at, updated_at, used_at, expires_at, revoked_at)
       VALUES (:org_id, :key_id, :pod_id, :inbox_id, :prefix, :key_hash, :name, :permissions,
         :restricted, :created_at, :updated_at, :used_at, :expires_at, :revoked_at)""";
-  private static final String FIND_PREFIX = "SELECT * FROM api_key WHERE prefix = :prefix";
+  private static final String TAKE_PREFIX =
+      "INSERT INTO api_key_prefix (prefix, org_id, key_id) VALUES (:prefix, :org_id, :key_id)";
+  private static final String GIVE_BACK_PREFIX =
+      "DELETE FROM api_key_prefix WHERE prefix = :prefix";
+  private static final String PLACE =
+      "SELECT org_id, key_id FROM api_key_prefix WHERE prefix = :key";
   private static final String FIND =
       "SELECT * FROM api_key WHERE org_id = :org_id AND key_id = :key_id";
   private static final String SELECT = "SELECT * FROM api_key";
@@ -63,7 +68,16 @@ public final class ApiKeyTable implements ApiKeyStore {
 
   @Override
   public boolean insert(ApiKey key) {
-    return statements.runUnlessKnown(
+    Update prefix =
+        statements
+            .insertUnlessKnown(TAKE_PREFIX)
+            .bind("prefix", key.prefix())
+            .bind("org_id", key.scope().organizationId())
+            .bind("key_id", key.id());
+    if (!statements.runUnlessKnown(prefix)) {
+      return false;
+    }
+    Update row =
         bindChangeable(statements.insertUnlessKnown(Table.API_KEY, INSERT), key)
             .bind("pod_id", key.scope().podId())
             .bind("inbox_id", key.scope().inboxId())
@@ -71,7 +85,12 @@ public final class ApiKeyTable implements ApiKeyStore {
             .bind("key_hash", key.hash())
             .bind("restricted", key.restricted())
             .bind("created_at", Times.of(key.createdAt()))
-            .bind("used_at", Times.ofNullable(key.usedAt())));
+            .bind("used_at", Times.ofNullable(key.usedAt()));
+    if (!statements.runUnlessKnown(row)) {
+      statements.run(statements.update(GIVE_BACK_PREFIX).bind("prefix", key.prefix()));
+      return false;
+    }
+    return true;
   }
 
   @Override
@@ -79,15 +98,21 @@ public final class ApiKeyTable implements ApiKeyStore {
     return statements.cached(
         Table.API_KEY,
         prefix,
-        () -> Rows.one(statements.query(FIND_PREFIX).bind("prefix", prefix), ApiKeyTable::read));
+        () ->
+            statements
+                .lookUp(PLACE, prefix, this::find)
+                .filter(key -> key.prefix().equals(prefix)));
   }
 
   @Override
   public Optional<ApiKey> find(Scope scope, String keyId) {
+    return find(scope.organizationId(), keyId).filter(key -> isInside(scope, key));
+  }
+
+  private Optional<ApiKey> find(String organizationId, String keyId) {
     return Rows.one(
-            statements.query(FIND).bind("org_id", scope.organizationId()).bind("key_id", keyId),
-            ApiKeyTable::read)
-        .filter(key -> isInside(scope, key));
+        statements.query(FIND).bind("org_id", organizationId).bind("key_id", keyId),
+        ApiKeyTable::read);
   }
 
   @Override

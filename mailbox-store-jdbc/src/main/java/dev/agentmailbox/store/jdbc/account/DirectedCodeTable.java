@@ -26,8 +26,15 @@ public final class DirectedCodeTable implements DirectedCodeStore {
         created_at, expires_at, used_at, revoked_at)
       VALUES (:org_id, :code_id, :pod_id, :code_hash, :first_group, :created_by, :note,
         :created_at, :expires_at, :used_at, :revoked_at)""";
+  private static final String TAKE_HASH =
+      """
+      INSERT INTO directed_code_hash (code_hash, org_id, code_id)
+      VALUES (:code_hash, :org_id, :code_id)""";
+  private static final String GIVE_BACK_HASH =
+      "DELETE FROM directed_code_hash WHERE code_hash = :code_hash";
   private static final String SELECT = "SELECT * FROM directed_code";
-  private static final String FIND_HASH = SELECT + " WHERE code_hash = :code_hash";
+  private static final String PLACE =
+      "SELECT org_id, code_id FROM directed_code_hash WHERE code_hash = :key";
   private static final String FIND = SELECT + " WHERE org_id = :org_id AND code_id = :code_id";
   private static final IndexRange LIST = IndexRange.of(SELECT, "org_id", "created_at", "code_id");
   private static final String UNTOUCHED =
@@ -44,7 +51,16 @@ public final class DirectedCodeTable implements DirectedCodeStore {
 
   @Override
   public boolean insert(DirectedCode code) {
-    return statements.runUnlessKnown(
+    Update hash =
+        statements
+            .insertUnlessKnown(TAKE_HASH)
+            .bind("code_hash", code.hash())
+            .bind("org_id", code.organizationId())
+            .bind("code_id", code.id());
+    if (!statements.runUnlessKnown(hash)) {
+      return false;
+    }
+    Update row =
         statements
             .insertUnlessKnown(INSERT)
             .bind("org_id", code.organizationId())
@@ -57,12 +73,17 @@ public final class DirectedCodeTable implements DirectedCodeStore {
             .bind("created_at", Times.of(code.createdAt()))
             .bind("expires_at", Times.of(code.expiresAt()))
             .bind("used_at", Times.ofNullable(code.usedAt()))
-            .bind("revoked_at", Times.ofNullable(code.revokedAt())));
+            .bind("revoked_at", Times.ofNullable(code.revokedAt()));
+    if (!statements.runUnlessKnown(row)) {
+      statements.run(statements.update(GIVE_BACK_HASH).bind("code_hash", code.hash()));
+      return false;
+    }
+    return true;
   }
 
   @Override
   public Optional<DirectedCode> findByHash(String hash) {
-    return one(statements.query(FIND_HASH).bind("code_hash", hash));
+    return statements.lookUp(PLACE, hash, this::find).filter(code -> code.hash().equals(hash));
   }
 
   @Override
@@ -103,7 +124,14 @@ public final class DirectedCodeTable implements DirectedCodeStore {
 
   @Override
   public int removeExpired(Instant expiredAtMost, int limit) {
-    return ExpiryScan.remove(statements, "directed_code", "code_id", expiredAtMost, limit);
+    return ExpiryScan.remove(
+        statements,
+        "directed_code",
+        "org_id, code_id",
+        "directed_code_hash",
+        "code_hash",
+        expiredAtMost,
+        limit);
   }
 
   private static DirectedCode read(ResultSet row) throws SQLException {

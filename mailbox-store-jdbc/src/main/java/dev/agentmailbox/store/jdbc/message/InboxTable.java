@@ -70,11 +70,8 @@ public final class InboxTable implements InboxStore {
       """;
   private static final String FIND_ADDRESS =
       "SELECT address FROM inbox_address WHERE address = :inbox_id";
-  private static final String FIND_ROUTED =
-      """
-      SELECT i.* FROM inbox_address a JOIN inbox i ON i.org_id = a.org_id AND i.inbox_id = a.address
-      WHERE a.address = :inbox_id AND a.retired_at IS NULL\
-      """;
+  private static final String PLACE =
+      "SELECT org_id, address FROM inbox_address WHERE address = :key AND retired_at IS NULL";
 
   private final Statements statements;
   private final PodStore pods;
@@ -108,6 +105,10 @@ public final class InboxTable implements InboxStore {
     }
     pods.count(inbox.organizationId(), inbox.podId(), 1);
     return true;
+  }
+
+  private Optional<Inbox> find(String organizationId, String address) {
+    return find(Scope.organization(organizationId), address);
   }
 
   @Override
@@ -193,7 +194,7 @@ public final class InboxTable implements InboxStore {
 
   @Override
   public Optional<Inbox> findRouted(String address) {
-    return Rows.one(statements.query(FIND_ROUTED).bind("inbox_id", address), InboxTable::read);
+    return statements.lookUp(PLACE, address, this::find);
   }
 
   @Override

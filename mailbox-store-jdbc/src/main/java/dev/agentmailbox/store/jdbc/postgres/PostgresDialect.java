@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /**
  * PostgreSQL, restricted to features that compatible engines share: no advisory locks, no LISTEN,
@@ -18,17 +20,28 @@ final class PostgresDialect implements Dialect {
   /** SQLState of a lock timeout. */
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
-  /**
-   * SQLStates of a serialization failure, a deadlock, and a plan invalidated by a concurrent
-   * migration.
-   */
-  private static final Set<String> RETRYABLE = Set.of("40001", "40P01", "0A000");
+  /** SQLStates of a serialization failure and a deadlock. */
+  private static final Set<String> RETRYABLE = Set.of("40001", "40P01");
+
+  /** SQLState of everything that a database does not support. */
+  private static final String NOT_SUPPORTED = "0A000";
+
+  /** Where PostgreSQL says "cached plan must not change result type", in any language. */
+  private static final String CACHED_PLAN = "RevalidateCachedQuery";
 
   private static final String SAVEPOINT = "short_wait";
 
   @Override
   public Map<String, String> schemaVariables() {
-    return Map.of("key", "VARCHAR COLLATE \"C\"", "text", "TEXT", "bytes", "BYTEA");
+    return Map.of(
+        "key",
+        "VARCHAR COLLATE \"C\"",
+        "text",
+        "TEXT",
+        "bytes",
+        "BYTEA",
+        "primary_key",
+        "CONSTRAINT");
   }
 
   @Override
@@ -72,6 +85,15 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public boolean isRetryable(SQLException failure) {
-    return failure.getSQLState() != null && RETRYABLE.contains(failure.getSQLState());
+    String state = failure.getSQLState();
+    return state != null
+        && (RETRYABLE.contains(state) || (state.equals(NOT_SUPPORTED) && isOfCachedPlan(failure)));
+  }
+
+  /** Whether a concurrent migration changed the columns that a prepared statement returns. */
+  private static boolean isOfCachedPlan(SQLException failure) {
+    ServerErrorMessage message =
+        failure instanceof PSQLException ofServer ? ofServer.getServerErrorMessage() : null;
+    return message != null && CACHED_PLAN.equals(message.getRoutine());
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.service;
 
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.EarlierRows;
 import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
@@ -13,32 +14,35 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
 
 /** Idempotency keys and their stored responses. */
 public final class IdempotencyTable implements IdempotencyStore {
   private static final Duration CLAIM_WAIT = Duration.ofMillis(250);
-  private static final String FIND = "SELECT * FROM idempotency WHERE request_key = :request_key";
+  private static final String TABLE = "idempotency";
+  private static final String ONE = " WHERE org_id = :org_id AND request_key = :request_key";
+  private static final String FIND = "SELECT * FROM idempotency" + ONE;
   private static final String LOCK = FIND + " FOR UPDATE";
   private static final String INSERT =
       """
-      INSERT INTO idempotency (request_key, body_hash, expires_at)
-      VALUES (:request_key, :body_hash, :expires_at)""";
+      INSERT INTO idempotency (org_id, request_key, body_hash, expires_at)
+      VALUES (:org_id, :request_key, :body_hash, :expires_at)""";
   private static final String RENEW =
       """
       UPDATE idempotency SET body_hash = :body_hash, expires_at = :expires_at,
-        answer_status = NULL, answer_body = NULL
-      WHERE request_key = :request_key""";
+        answer_status = NULL, answer_body = NULL"""
+          + ONE;
   private static final String ANSWER =
       """
-      UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body
-      WHERE request_key = :request_key""";
+      UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body"""
+          + ONE;
 
   private static final String ANSWER_AND_KEEP =
       """
       UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body,
-        expires_at = :expires_at
-      WHERE request_key = :request_key""";
+        expires_at = :expires_at"""
+          + ONE;
 
   private final Statements statements;
 
@@ -47,22 +51,27 @@ public final class IdempotencyTable implements IdempotencyStore {
   }
 
   @Override
-  public Optional<Entry> find(String key, Instant now) {
-    return statements
-        .query(FIND)
-        .bind("request_key", HashedKey.of(key))
+  public Optional<Entry> find(Key key, Instant now) {
+    Optional<Entry> found = findNow(key, now);
+    return found.isEmpty() && statements.hasEarlierRows(TABLE)
+        ? findNow(new Key(EarlierRows.UNKNOWN, key.text()), now)
+        : found;
+  }
+
+  private Optional<Entry> findNow(Key key, Instant now) {
+    return bind(statements.query(FIND), key)
         .map((row, context) -> isLive(row, now) ? Optional.of(read(row)) : Optional.<Entry>empty())
         .findOne()
         .flatMap(entry -> entry);
   }
 
   @Override
-  public Claim claim(String key, String bodyHash, Instant now, Instant expiresAt) {
+  public Claim claim(Key key, String bodyHash, Instant now, Instant expiresAt) {
     Dialect dialect = statements.dialect();
     statements.set(dialect.limitLockWait(CLAIM_WAIT));
     Claim claim;
     try {
-      claim = claimNow(HashedKey.of(key), bodyHash, now, expiresAt);
+      claim = claimNow(key, bodyHash, now, expiresAt);
     } catch (JdbiException e) {
       if (dialect.isLockTimeout(SqlFailure.of(e))) {
         statements.set(dialect.afterLockTimeout());
@@ -74,17 +83,15 @@ public final class IdempotencyTable implements IdempotencyStore {
     return claim;
   }
 
-  private Claim claimNow(String key, String bodyHash, Instant now, Instant expiresAt) {
+  private Claim claimNow(Key key, String bodyHash, Instant now, Instant expiresAt) {
+    statements.adoptEarlierRow(
+        TABLE, "request_key", key.organizationId(), HashedKey.of(key.text()));
     if (statements.runUnlessKnown(
         bind(statements.insertUnlessKnown(INSERT), key, bodyHash, expiresAt))) {
       return Claim.CLAIMED;
     }
     Optional<Boolean> live =
-        statements
-            .lockingQuery(LOCK)
-            .bind("request_key", key)
-            .map((row, context) -> isLive(row, now))
-            .findOne();
+        bind(statements.lockingQuery(LOCK), key).map((row, context) -> isLive(row, now)).findOne();
     if (live.isEmpty()) {
       // Removed between the two statements: let the caller retry.
       return Claim.RUNNING;
@@ -96,35 +103,37 @@ public final class IdempotencyTable implements IdempotencyStore {
     return Claim.CLAIMED;
   }
 
-  private static Update bind(Update update, String key, String bodyHash, Instant expiresAt) {
-    return update
-        .bind("request_key", key)
-        .bind("body_hash", bodyHash)
-        .bind("expires_at", Times.of(expiresAt));
+  private static Update bind(Update update, Key key, String bodyHash, Instant expiresAt) {
+    return bind(update, key).bind("body_hash", bodyHash).bind("expires_at", Times.of(expiresAt));
   }
 
   @Override
-  public void answer(String key, Answer answer) {
+  public void answer(Key key, Answer answer) {
     statements.run(bind(statements.update(ANSWER), key, answer));
   }
 
-  private static Update bind(Update update, String key, Answer answer) {
-    return update
-        .bind("request_key", HashedKey.of(key))
+  private static Update bind(Update update, Key key, Answer answer) {
+    return bind(update, key)
         .bind("answer_status", answer.status())
         .bind("answer_body", answer.body());
   }
 
   @Override
-  public void answer(String key, Answer answer, Instant expiresAt) {
+  public void answer(Key key, Answer answer, Instant expiresAt) {
     statements.run(
         bind(statements.update(ANSWER_AND_KEEP), key, answer)
             .bind("expires_at", Times.of(expiresAt)));
   }
 
+  private static <S extends SqlStatement<S>> S bind(S statement, Key key) {
+    return statement
+        .bind("org_id", key.organizationId())
+        .bind("request_key", HashedKey.of(key.text()));
+  }
+
   @Override
   public int removeExpired(Instant now, int limit) {
-    return ExpiryScan.remove(statements, "idempotency", "request_key", now, limit);
+    return ExpiryScan.remove(statements, TABLE, "org_id, request_key", now, limit);
   }
 
   private static boolean isLive(ResultSet row, Instant now) throws SQLException {

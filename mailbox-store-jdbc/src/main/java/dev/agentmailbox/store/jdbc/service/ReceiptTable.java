@@ -9,12 +9,15 @@ import java.time.Instant;
 
 /** Receipts of work already done. */
 public final class ReceiptTable implements ReceiptStore {
+  private static final String TABLE = "receipt";
   private static final String INSERT =
-      "INSERT INTO receipt (receipt_key, expires_at) VALUES (:receipt_key, :expires_at)";
+      """
+      INSERT INTO receipt (org_id, receipt_key, expires_at)
+      VALUES (:org_id, :receipt_key, :expires_at)""";
   private static final String RENEW =
       """
       UPDATE receipt SET expires_at = :expires_at
-      WHERE receipt_key = :receipt_key AND expires_at <= :now""";
+      WHERE org_id = :org_id AND receipt_key = :receipt_key AND expires_at <= :now""";
 
   private final Statements statements;
 
@@ -23,16 +26,19 @@ public final class ReceiptTable implements ReceiptStore {
   }
 
   @Override
-  public boolean note(String key, Instant now, Instant expiresAt) {
+  public boolean note(String organizationId, String key, Instant now, Instant expiresAt) {
     String receipt = HashedKey.of(key);
+    statements.adoptEarlierRow(TABLE, "receipt_key", organizationId, receipt);
     return statements.runUnlessKnown(
             statements
                 .insertUnlessKnown(INSERT)
+                .bind("org_id", organizationId)
                 .bind("receipt_key", receipt)
                 .bind("expires_at", Times.of(expiresAt)))
         || statements.run(
                 statements
                     .update(RENEW)
+                    .bind("org_id", organizationId)
                     .bind("receipt_key", receipt)
                     .bind("now", Times.of(now))
                     .bind("expires_at", Times.of(expiresAt)))
@@ -41,6 +47,6 @@ public final class ReceiptTable implements ReceiptStore {
 
   @Override
   public int removeExpired(Instant now, int limit) {
-    return ExpiryScan.remove(statements, "receipt", "receipt_key", now, limit);
+    return ExpiryScan.remove(statements, TABLE, "org_id, receipt_key", now, limit);
   }
 }

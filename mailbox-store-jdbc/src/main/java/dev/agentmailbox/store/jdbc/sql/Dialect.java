@@ -12,7 +12,8 @@ public interface Dialect {
 
   /**
    * Values of the {@code ${…}} variables in migrations: {@code text}, {@code key} and {@code bytes}
-   * types. Keys sort by the bytes of their text.
+   * types, of which keys sort by the bytes of their text; {@code primary_key} names the primary key
+   * of a table to drop it, before the name that PostgreSQL gives it.
    */
   Map<String, String> schemaVariables();
 

@@ -1,16 +1,15 @@
 package dev.agentmailbox.store.jdbc.sql;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Caches rows that most transactions read and few change. Correct only where one transaction writes
- * at a time and no other process writes. Contains committed data only: from the first change of a
- * table to the end of the transaction, every transaction reads that table from the database. Thread
- * safe.
+ * Caches rows that most transactions read and few change, where one transaction writes at a time
+ * and no other process writes; elsewhere only what never changes. Contains committed data only:
+ * from the first change of a table to the end of the transaction, every transaction reads that
+ * table from the database. Thread safe.
  */
 public final class RowCache {
   /** Maximum rows per table; the least recently used one is evicted. */
@@ -28,7 +27,20 @@ public final class RowCache {
 
   private final Map<Table, CachedTable> tables = new EnumMap<>(Table.class);
 
-  public RowCache() {
+  private final boolean isExclusive;
+
+  /** What never changes, also with other writers. */
+  final LookUps lookUps = new LookUps();
+
+  final EarlierRows earlierRows = new EarlierRows();
+
+  /**
+   * Creates an empty cache.
+   *
+   * @param isExclusive false with concurrent writers
+   */
+  public RowCache(boolean isExclusive) {
+    this.isExclusive = isExclusive;
     for (Table table : Table.values()) {
       tables.put(table, new CachedTable());
     }
@@ -37,7 +49,7 @@ public final class RowCache {
   /** Reads from the cache, or else from the database. */
   @SuppressWarnings("unchecked") // A key is used for one type of value.
   public <T> T get(Table table, Object key, Supplier<T> read) {
-    return (T) of(table).get(key, read);
+    return isExclusive ? (T) of(table).get(key, read) : read.get();
   }
 
   /** Called before the transaction changes the table. */
@@ -55,7 +67,7 @@ public final class RowCache {
   }
 
   private static final class CachedTable {
-    private final Map<Object, Object> rows = new Bounded();
+    private final Map<Object, Object> rows = new RecentlyUsed<>(MAX_ROWS);
     private boolean changing;
 
     /** A row read before a change is not kept after it. */
@@ -92,19 +104,6 @@ public final class RowCache {
         changing = false;
         changes++;
       }
-    }
-  }
-
-  private static final class Bounded extends LinkedHashMap<Object, Object> {
-    private static final long serialVersionUID = 1L;
-
-    Bounded() {
-      super(16, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Object, Object> eldest) {
-      return size() > MAX_ROWS;
     }
   }
 }

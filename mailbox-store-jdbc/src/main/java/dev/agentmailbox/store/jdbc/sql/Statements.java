@@ -4,27 +4,27 @@ import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
-import org.jspecify.annotations.Nullable;
 
 /** The statements of one transaction. Belongs to one thread. */
 public final class Statements {
   private final Supplier<Handle> handle;
   private final Dialect dialect;
   private final boolean writing;
-  private final @Nullable RowCache cache;
+  private final RowCache cache;
 
   /**
    * @param handle asked before each statement
-   * @param cache null with concurrent writers
+   * @param cache of the store
    */
-  public Statements(
-      Supplier<Handle> handle, Dialect dialect, boolean writing, @Nullable RowCache cache) {
+  public Statements(Supplier<Handle> handle, Dialect dialect, boolean writing, RowCache cache) {
     this.handle = handle;
     this.dialect = dialect;
     this.writing = writing;
@@ -37,15 +37,35 @@ public final class Statements {
 
   /** Reads rows through the cache; the key identifies the query. */
   public <T> T cached(Table table, Object key, Supplier<T> read) {
-    return cache == null ? read.get() : cache.get(table, key, read);
+    return cache.get(table, key, read);
+  }
+
+  /**
+   * Finds a row by a key of the whole service: reads its place in a look-up table, unless that is
+   * known, and then the row.
+   *
+   * @param query selects the organization and the id for {@code :key}
+   * @param row the row of an organization and an id, if it has this key
+   */
+  public <T> Optional<T> lookUp(
+      String query, String key, BiFunction<String, String, Optional<T>> row) {
+    return cache.lookUps.find(this, query, key, row);
+  }
+
+  /** See {@link EarlierRows}. */
+  public boolean hasEarlierRows(String table) {
+    return cache.earlierRows.isIn(table, this);
+  }
+
+  /** See {@link EarlierRows}. */
+  public void adoptEarlierRow(String table, String column, String organizationId, String key) {
+    cache.earlierRows.adopt(this, table, column, organizationId, key);
   }
 
   /** An update of a table that {@link #cached} reads. */
   public Update update(Table table, String sql) {
     requireWriting();
-    if (cache != null) {
-      cache.change(table);
-    }
+    cache.change(table);
     return update(sql);
   }
 

@@ -32,6 +32,9 @@ final class References {
 
   private static final List<String> KEY = List.of("org_id", "key_id");
 
+  private static final List<String> PREFIX = List.of("org_id", "key_id", "prefix");
+  private static final List<String> HASH = List.of("org_id", "code_id", "code_hash");
+
   private static final List<Reference> ALL =
       List.of(
           new Reference("pod", "organization", ORGANIZATION),
@@ -52,6 +55,10 @@ final class References {
           new Reference("passkey", "human", List.of("user_id")),
           new Reference("grant_token", "access_grant", GRANT),
           new Reference("access_grant", "api_key", KEY),
+          new Reference("api_key", "api_key_prefix", PREFIX),
+          new Reference("api_key_prefix", "api_key", PREFIX),
+          new Reference("directed_code", "directed_code_hash", HASH),
+          new Reference("directed_code_hash", "directed_code", HASH),
           new Reference("event", "event_head", ORGANIZATION));
 
   private static final String LOGS =

@@ -93,7 +93,10 @@ class IdempotencyBetweenNodesIT {
                         mailbox(i).owner(),
                         command,
                         IdempotentRequest.keyed(
-                            "key", "body", sent -> new IdempotencyStore.Answer(202, sent.sendId())))
+                            "org",
+                            "key",
+                            "body",
+                            sent -> new IdempotencyStore.Answer(202, sent.sendId())))
                     .sendId();
               } catch (IdempotentRequest.Replay replay) {
                 return replay.answer().body();

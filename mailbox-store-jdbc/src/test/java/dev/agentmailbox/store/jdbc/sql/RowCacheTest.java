@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RowCacheTest {
-  private final RowCache cache = new RowCache();
+  private final RowCache cache = new RowCache(true);
   private final Map<String, String> database = new HashMap<>(Map.of("one", "first"));
   private int reads;
 

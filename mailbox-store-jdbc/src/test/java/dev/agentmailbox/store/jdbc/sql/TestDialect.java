@@ -10,7 +10,14 @@ public final class TestDialect implements Dialect {
   @Override
   public Map<String, String> schemaVariables() {
     return Map.of(
-        "key", "VARCHAR", "text", "CHARACTER LARGE OBJECT", "bytes", "BINARY LARGE OBJECT");
+        "key",
+        "VARCHAR",
+        "text",
+        "CHARACTER LARGE OBJECT",
+        "bytes",
+        "BINARY LARGE OBJECT",
+        "primary_key",
+        "PRIMARY KEY --");
   }
 
   @Override

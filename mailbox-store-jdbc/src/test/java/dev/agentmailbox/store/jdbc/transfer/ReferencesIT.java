@@ -54,6 +54,7 @@ class ReferencesIT {
             """
             INSERT INTO api_key (org_id, key_id, prefix, key_hash, name, permissions, restricted,
               created_at, updated_at)
-            VALUES ('org_1', 'key_1', 'p', 'h', 'n', '', FALSE, 1, 1)"""));
+            VALUES ('org_1', 'key_1', 'p', 'h', 'n', '', FALSE, 1, 1)""",
+            "INSERT INTO api_key_prefix (prefix, org_id, key_id) VALUES ('p', 'org_1', 'key_1')"));
   }
 }
