@@ -1,7 +1,7 @@
 package dev.agentmailbox.mime.read;
 
+import dev.agentmailbox.mime.Deadline;
 import dev.agentmailbox.mime.Texts;
-import dev.agentmailbox.mime.html.Deadline;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.text.MailCharsets;

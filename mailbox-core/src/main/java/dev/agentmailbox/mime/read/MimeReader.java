@@ -2,7 +2,7 @@ package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.html.Deadline;
+import dev.agentmailbox.mime.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

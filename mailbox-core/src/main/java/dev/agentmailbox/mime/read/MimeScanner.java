@@ -1,7 +1,7 @@
 package dev.agentmailbox.mime.read;
 
+import dev.agentmailbox.mime.Deadline;
 import dev.agentmailbox.mime.Texts;
-import dev.agentmailbox.mime.html.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,9 +2,8 @@ package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.Deadline;
 import dev.agentmailbox.mime.html.BoundedHtml;
-import dev.agentmailbox.mime.html.Deadline;
-import dev.agentmailbox.mime.html.TextPart;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

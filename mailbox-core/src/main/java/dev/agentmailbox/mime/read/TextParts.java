@@ -2,11 +2,10 @@ package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.Deadline;
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.BoundedHtml;
-import dev.agentmailbox.mime.html.Deadline;
 import dev.agentmailbox.mime.html.HtmlText;
-import dev.agentmailbox.mime.html.TextPart;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;

@@ -5,7 +5,6 @@ import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.read.FileNames;
-import dev.agentmailbox.mime.read.HeaderText;
 import dev.agentmailbox.mime.read.HeaderValue;
 import dev.agentmailbox.mime.read.MessageIds;
 import java.nio.charset.StandardCharsets;

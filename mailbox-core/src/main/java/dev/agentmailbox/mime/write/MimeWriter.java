@@ -2,8 +2,6 @@ package dev.agentmailbox.mime.write;
 
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.MailAddress;
-import dev.agentmailbox.mime.read.AddressParser;
-import dev.agentmailbox.mime.read.HeaderText;
 import dev.agentmailbox.mime.read.MessageIds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,7 @@
-/** Composition of outgoing messages. Not here: their content. */
+/**
+ * Composition of outgoing messages, and checks of what callers give for them. Not here: their
+ * content.
+ */
 @NullMarked
 package dev.agentmailbox.mime.write;
 

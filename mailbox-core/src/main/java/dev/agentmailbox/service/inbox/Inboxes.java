@@ -13,7 +13,7 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.AddressRules;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.RandomNames;
-import dev.agentmailbox.mime.read.HeaderText;
+import dev.agentmailbox.mime.write.HeaderText;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;

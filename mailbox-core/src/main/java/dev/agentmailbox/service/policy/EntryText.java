@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.policy;
 
 import dev.agentmailbox.message.MailAddress;
-import dev.agentmailbox.mime.read.AddressParser;
+import dev.agentmailbox.mime.write.AddressParser;
 
 /**
  * Parses list entries: {@code user@example.com}, {@code example.com} (only that domain) or {@code

@@ -9,7 +9,7 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
-import dev.agentmailbox.mime.read.HeaderText;
+import dev.agentmailbox.mime.write.HeaderText;
 import dev.agentmailbox.mime.write.MimeWriter;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.mime.write.OutgoingMessage;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.html.Deadline;
+import dev.agentmailbox.mime.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

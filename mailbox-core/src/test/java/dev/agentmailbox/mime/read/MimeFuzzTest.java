@@ -3,6 +3,7 @@ package dev.agentmailbox.mime.read;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.write.AddressParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.write.HeaderText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;

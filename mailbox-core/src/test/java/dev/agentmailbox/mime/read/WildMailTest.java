@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.html.Deadline;
+import dev.agentmailbox.mime.Deadline;
 import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.IOException;
 import java.io.InputStream;

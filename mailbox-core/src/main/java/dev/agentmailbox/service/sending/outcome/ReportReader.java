@@ -3,9 +3,9 @@ package dev.agentmailbox.service.sending.outcome;
 import static java.util.stream.Collectors.joining;
 
 import dev.agentmailbox.message.MailAddress;
-import dev.agentmailbox.mime.html.TextPart;
 import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.mime.read.TextPart;
 import dev.agentmailbox.mime.read.TextParts;
 import dev.agentmailbox.service.sending.outcome.Report.Action;
 import dev.agentmailbox.service.sending.outcome.Report.Entry;

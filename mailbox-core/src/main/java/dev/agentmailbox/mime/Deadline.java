@@ -1,4 +1,4 @@
-package dev.agentmailbox.mime.html;
+package dev.agentmailbox.mime;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;

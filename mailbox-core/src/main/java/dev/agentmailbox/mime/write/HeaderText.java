@@ -1,4 +1,4 @@
-package dev.agentmailbox.mime.read;
+package dev.agentmailbox.mime.write;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.mime.read;
+package dev.agentmailbox.mime.write;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,6 +1,4 @@
-package dev.agentmailbox.mime.html;
-
-import dev.agentmailbox.mime.read.TextParts;
+package dev.agentmailbox.mime.read;
 
 /**
  * A decoded text of a message, for report parsing.
