@@ -6,6 +6,9 @@ import java.nio.charset.StandardCharsets;
 public final class Texts {
   private static final char REPLACEMENT = '\uFFFD';
 
+  /** Longest preview, in UTF-16 code units. */
+  private static final int PREVIEW_LENGTH = 200;
+
   private Texts() {}
 
   /** Normalizes line ends to LF; replaces U+0000 and unpaired surrogates. */
@@ -81,6 +84,11 @@ public final class Texts {
       out.setLength(out.length() - 1);
     }
     return out.toString();
+  }
+
+  /** The start of a text on one line, for lists. */
+  public static String preview(String text) {
+    return oneLine(text, PREVIEW_LENGTH);
   }
 
   /** The longest prefix within that number of UTF-8 bytes that does not split a character. */

@@ -2,8 +2,6 @@ package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.MessageHeaders;
-import dev.agentmailbox.mime.Texts;
-import dev.agentmailbox.mime.reply.ReplyText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,9 +36,6 @@ public record ParsedMessage(
     Set<MimeDefect> defects) {
   /** Most fields in {@link #headerMap}. */
   public static final int MAX_MAPPED_FIELDS = 200;
-
-  /** Longest {@link #preview}, in UTF-16 code units. */
-  public static final int PREVIEW_LENGTH = 200;
 
   /** Most domains of authors that are judged. */
   public static final int MAX_AUTHOR_DOMAINS = 8;
@@ -144,16 +139,6 @@ public record ParsedMessage(
     return header("Content-Type")
         .map(value -> HeaderValue.parse(value).value().equals("multipart/report"))
         .orElse(false);
-  }
-
-  /** The start of the text's new part on one line; empty when there is no text. */
-  public String preview() {
-    return text == null ? "" : preview(ReplyText.newPart(text));
-  }
-
-  /** The start of a new part, as returned by {@link ReplyText#newPart}, on one line. */
-  public static String preview(String newPart) {
-    return Texts.oneLine(newPart, PREVIEW_LENGTH);
   }
 
   /** Omits the content. */

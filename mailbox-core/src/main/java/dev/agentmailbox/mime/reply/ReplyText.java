@@ -1,10 +1,12 @@
 package dev.agentmailbox.mime.reply;
 
+import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Extracts the new part of a reply, without the quoted message and the signature. Answers between
@@ -75,6 +77,11 @@ public final class ReplyText {
     ReplyText reply = new ReplyText(lines);
     String part = join(reply.firstText() < 0 ? lines : reply.select());
     return part.isBlank() ? join(lines) : part;
+  }
+
+  /** The start of the new part on one line; empty without a text. */
+  public static String preview(@Nullable String text) {
+    return text == null ? "" : Texts.preview(newPart(text));
   }
 
   /**

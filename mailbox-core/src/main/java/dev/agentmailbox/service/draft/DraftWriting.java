@@ -15,9 +15,9 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
-import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Recipient;
@@ -253,6 +253,6 @@ final class DraftWriting {
     // Also when there is a text, so that no draft is stored whose HTML cannot be sent.
     String made = html == null ? null : toText(html);
     text = text == null ? made : text;
-    return text == null ? null : ParsedMessage.preview(text);
+    return text == null ? null : Texts.preview(text);
   }
 }

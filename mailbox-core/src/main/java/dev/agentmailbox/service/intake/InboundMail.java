@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.intake;
 
+import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.Screening;
@@ -44,7 +45,7 @@ record InboundMail(
   /** The start of the new part, on one line. */
   String preview() {
     String text = filed.body().extractedText();
-    return text == null ? "" : ParsedMessage.preview(text);
+    return text == null ? "" : Texts.preview(text);
   }
 
   /**

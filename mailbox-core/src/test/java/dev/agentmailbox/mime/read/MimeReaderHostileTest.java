@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.Cpu;
+import dev.agentmailbox.mime.reply.ReplyText;
 import dev.agentmailbox.mime.write.MimeWriter;
 import dev.agentmailbox.mime.write.Outgoing;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
@@ -237,7 +238,7 @@ class MimeReaderHostileTest {
           assertEquals(attachment.size(), in.transferTo(OutputStream.nullOutputStream()));
         }
       }
-      parsed.preview();
+      ReplyText.preview(parsed.text());
       parsed.headerMap();
     }
   }
@@ -253,7 +254,7 @@ class MimeReaderHostileTest {
       for (int i = 0; i < bytes.length; i++) {
         bytes[i] = (byte) alphabet.charAt(random.nextInt(alphabet.length()));
       }
-      reader.read(RawMessage.of(bytes)).preview();
+      ReplyText.preview(reader.read(RawMessage.of(bytes)).text());
     }
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.reply.ReplyText;
 import dev.agentmailbox.mime.write.HeaderText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -292,8 +293,8 @@ class MimeReaderTest {
     ParsedMessage message =
         read(
             "Subject: s\n\nFine,\n  let us meet.\n\nOn Mon, 2 Mar 2026 at 10:00, Ann wrote:\n> old");
-    assertEquals("Fine, let us meet.", message.preview());
-    assertEquals(200, read("\n" + "long ".repeat(100)).preview().length());
+    assertEquals("Fine, let us meet.", ReplyText.preview(message.text()));
+    assertEquals(200, ReplyText.preview("\n" + "long ".repeat(100)).length());
   }
 
   @Test

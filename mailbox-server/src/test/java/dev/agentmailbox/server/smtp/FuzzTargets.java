@@ -102,7 +102,7 @@ public enum FuzzTargets {
     RawMessage raw = RawMessage.of(bytes);
     try (OpenMessage opened = READER.open(raw)) {
       ParsedMessage message = opened.parsed();
-      message.preview();
+      ReplyText.preview(message.text());
       opened.visit((leaf, content) -> content.transferTo(OutputStream.nullOutputStream()));
       for (ParsedAttachment file : message.attachments().stream().limit(3).toList()) {
         try (InputStream in = READER.openPart(raw, file.partPath())) {

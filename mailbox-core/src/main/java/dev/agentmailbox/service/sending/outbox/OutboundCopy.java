@@ -11,6 +11,7 @@ import dev.agentmailbox.message.MessageContent;
 import dev.agentmailbox.message.MessageOrigin;
 import dev.agentmailbox.message.StoredMail;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.mime.reply.ReplyText;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
@@ -78,7 +79,7 @@ final class OutboundCopy {
         new StoredMail(
             parsed.headers().withBcc(bcc(send)),
             new MessageContent(
-                parsed.preview(),
+                ReplyText.preview(parsed.text()),
                 filing.attachments(parsed),
                 send.mail().size(),
                 send.mail().contentKey()),
