@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands mail to a relay over SMTP (RFC 5321). Uses its own client for three reasons: it records the
- * moment before the final dot, sends the stored bytes unchanged, and keeps the reply for each
- * recipient.
+ * Hands mail to a relay over SMTP (RFC 5321). Uses its own client, because that of Angus Mail reads
+ * replies without a bound, and takes a reply that nobody asked for as the one to its next command
+ * (decision 46).
  *
  * <p>Pools a few connections. Thread safe.
  */
