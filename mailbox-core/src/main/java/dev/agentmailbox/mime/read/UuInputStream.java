@@ -3,7 +3,10 @@ package dev.agentmailbox.mime.read;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Decodes uuencoded data, with or without begin and end lines; lines are bounded. */
+/**
+ * Decodes uuencoded data, with or without begin and end lines; lines are bounded. The decoder of
+ * Angus Mail throws on some lines, and reads lines of any length (decision 4).
+ */
 final class UuInputStream extends InputStream {
   /** A length byte and 63 bytes in groups of four characters. */
   private static final int LINE_KEPT = 1 + 84;

@@ -3,17 +3,17 @@ package dev.agentmailbox.mime.write;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.read.MessageIds;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.InternetHeaders;
+import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -30,34 +30,19 @@ public final class MimeWriter {
 
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
+  private static final byte[] LINE_END = {'\r', '\n'};
   private static final Pattern FIELD_NAME = Pattern.compile("[!-9;-~]{1,76}");
 
   /** Fields written by this class, or never allowed. */
   private static final Set<String> OWN_FIELDS =
       Set.of(
-          "from",
-          "sender",
-          "reply-to",
-          "to",
-          "cc",
-          "bcc",
-          "resent-bcc",
-          "subject",
-          "date",
-          "message-id",
-          "in-reply-to",
-          "references",
-          "mime-version",
-          "content-type",
-          "content-transfer-encoding",
-          "content-disposition",
-          "content-id",
-          "return-path",
-          "received",
-          "dkim-signature");
+          ("from sender reply-to to cc bcc resent-bcc subject date message-id in-reply-to references"
+                  + " mime-version content-type content-transfer-encoding content-disposition"
+                  + " content-id return-path received dkim-signature")
+              .split(" "));
 
-  private final HeaderWriter header;
-  private final Entity body;
+  private final MimeMessage message;
+  private final long maxSize;
 
   /**
    * Encodes everything but the attachments.
@@ -67,78 +52,91 @@ public final class MimeWriter {
    * @throws IllegalArgumentException the Message-ID or the name of an extra field is invalid
    */
   public MimeWriter(OutgoingMessage message) {
-    this.header = header(message);
-    this.body = new EntityBuilder(message).build();
+    InternetHeaders fields = fields(message);
+    SizedPart body = withOwnLoader(() -> new PartBuilder(message).build());
+    this.maxSize = SizedPart.size(fields) + body.size() + LINE_END.length;
+    this.message = withOwnLoader(() -> body.message(fields));
   }
 
   /** An upper bound for the size of {@link #compose}'s result in bytes. */
   public long maxSize() {
-    return header.text().length() + body.header().length() + 2 + body.bodySize() + 2;
+    return maxSize;
   }
 
   /** The final bytes of the whole message. */
   public byte[] compose() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream((int) maxSize());
+    return withOwnLoader(
+        () -> {
+          ByteArrayOutputStream out = new ByteArrayOutputStream((int) maxSize);
+          message.writeTo(out);
+          if ("base64".equals(message.getEncoding())) {
+            out.write(LINE_END);
+          }
+          byte[] bytes = out.toByteArray();
+          WireCheck.require(bytes, Collections.list(message.getAllHeaders()));
+          return bytes;
+        });
+  }
+
+  private interface Task<T> {
+    T run() throws IOException, MessagingException;
+  }
+
+  /** Jakarta Mail looks its streams up; another context may have another Jakarta Mail. */
+  private static <T> T withOwnLoader(Task<T> task) {
+    Thread thread = Thread.currentThread();
+    ClassLoader context = thread.getContextClassLoader();
+    thread.setContextClassLoader(MimeWriter.class.getClassLoader());
     try {
-      ascii(out, header.text() + body.header() + Entity.CRLF);
-      body.writeBody(out);
-      if (needsLineEnd(body)) {
-        ascii(out, Entity.CRLF);
-      }
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+      return task.run();
+    } catch (IOException | MessagingException impossible) {
+      throw new IllegalStateException("message cannot be composed", impossible);
+    } finally {
+      thread.setContextClassLoader(context);
     }
-    byte[] bytes = out.toByteArray();
-    List<String> names = new ArrayList<>(header.names());
-    body.header()
-        .lines()
-        .filter(line -> !line.startsWith(" "))
-        .map(MimeWriter::name)
-        .forEach(names::add);
-    WireCheck.require(bytes, names);
-    return bytes;
   }
 
-  private static boolean needsLineEnd(Entity body) {
-    // The other kinds end with a line end already.
-    return body instanceof Entity.Binary;
-  }
-
-  private static HeaderWriter header(OutgoingMessage message) {
+  private static InternetHeaders fields(OutgoingMessage message) {
     if (!MessageIds.isWritable(message.messageId())) {
       throw new IllegalArgumentException("message id cannot be written");
     }
-    HeaderWriter header = new HeaderWriter();
-    header.addresses("From", checked("from", List.of(message.from())));
-    header.addresses("Reply-To", checked("reply_to", List.of(message.replyTo())));
+    List<MailAddress> from = checked("from", List.of(message.from()));
+    List<MailAddress> replyTo = checked("reply_to", List.of(message.replyTo()));
     List<MailAddress> to = checked("to", message.recipients().to());
     List<MailAddress> cc = checked("cc", message.recipients().cc());
     checked("bcc", message.recipients().bcc());
+    InternetHeaders fields = new InternetHeaders();
+    fields.setHeader("From", HeaderValues.addresses("From", from));
+    fields.setHeader("Reply-To", HeaderValues.addresses("Reply-To", replyTo));
     if (!to.isEmpty()) {
-      header.addresses("To", to);
+      fields.setHeader("To", HeaderValues.addresses("To", to));
     } else if (cc.isEmpty()) {
-      header.words("To", List.of("undisclosed-recipients:;"));
+      fields.setHeader("To", "undisclosed-recipients:;");
     }
     if (!cc.isEmpty()) {
-      header.addresses("Cc", cc);
+      fields.setHeader("Cc", HeaderValues.addresses("Cc", cc));
     }
-    String subject = Optional.ofNullable(message.content().subject()).orElse("");
-    header.unstructured("Subject", HeaderText.requireClean("subject", subject));
-    header.words("Date", List.of(DATE.format(message.date().atOffset(ZoneOffset.UTC))));
-    header.words("Message-ID", List.of(message.messageId()));
-    threading(header, message.ancestors());
-    extra(header, message.extraHeaders());
+    String subject = message.content().subject();
+    text(fields, "Subject", "subject", subject == null ? "" : subject);
+    fields.setHeader("Date", DATE.format(message.date().atOffset(ZoneOffset.UTC)));
+    fields.setHeader("Message-ID", message.messageId());
+    threading(fields, message.ancestors());
+    message.extraHeaders().forEach((name, value) -> extra(fields, name, value));
     for (int i = 0; i < message.content().attachments().size(); i++) {
       requireClean(message.content().attachments().get(i), "attachments[" + i + "]");
     }
-    header.words("MIME-Version", List.of("1.0"));
-    return header;
+    fields.setHeader("MIME-Version", "1.0");
+    return fields;
   }
 
-  private static void threading(HeaderWriter header, OutgoingMessage.Ancestors before) {
+  private static void text(InternetHeaders fields, String name, String path, String value) {
+    fields.setHeader(name, HeaderValues.text(name, HeaderText.requireClean(path, value)));
+  }
+
+  private static void threading(InternetHeaders fields, OutgoingMessage.Ancestors before) {
     String parent = before.inReplyTo();
     if (parent != null && MessageIds.isWritable(parent)) {
-      header.words("In-Reply-To", List.of(parent));
+      fields.setHeader("In-Reply-To", parent);
     }
     List<String> ids =
         before.references().stream().filter(MessageIds::isWritable).distinct().toList();
@@ -148,19 +146,16 @@ public final class MimeWriter {
       ids = kept;
     }
     if (!ids.isEmpty()) {
-      header.words("References", ids);
+      fields.setHeader("References", HeaderValues.folded("References", ids));
     }
   }
 
-  private static void extra(HeaderWriter header, Map<String, String> fields) {
-    fields.forEach(
-        (name, value) -> {
-          boolean own = OWN_FIELDS.contains(name.toLowerCase(Locale.ROOT));
-          if (own || !FIELD_NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("an extra field has a name that is not allowed");
-          }
-          header.unstructured(name, HeaderText.requireClean("headers." + name, value));
-        });
+  private static void extra(InternetHeaders fields, String name, String value) {
+    boolean own = OWN_FIELDS.contains(name.toLowerCase(Locale.ROOT));
+    if (own || !FIELD_NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("an extra field has a name that is not allowed");
+    }
+    text(fields, name, "headers." + name, value);
   }
 
   private static void requireClean(OutgoingAttachment attachment, String path) {
@@ -188,13 +183,5 @@ public final class MimeWriter {
       }
     }
     return ascii;
-  }
-
-  private static String name(String line) {
-    return line.substring(0, line.indexOf(':'));
-  }
-
-  private static void ascii(ByteArrayOutputStream out, String text) {
-    out.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
   }
 }

@@ -1,8 +1,9 @@
 package dev.agentmailbox.mime.write;
 
+import jakarta.mail.Header;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Final validation of the bytes of a composed message. */
 final class WireCheck {
@@ -17,61 +18,62 @@ final class WireCheck {
    *
    * @throws IllegalStateException the writer has a defect; gives the position, not the content
    */
-  static void require(byte[] bytes, List<String> fieldNames) {
-    List<String> found = new ArrayList<>();
-    boolean inHeader = true;
+  static void require(byte[] bytes, List<Header> fields) {
+    String fault = fault(bytes);
+    if (fault != null) {
+      throw defect(fault);
+    }
+    if (bytes.length == 0 || bytes[bytes.length - 1] != '\n') {
+      throw defect("no line end");
+    }
+    List<String> lines = header(bytes).lines().filter(line -> !line.startsWith(" ")).toList();
+    boolean intended = lines.size() == fields.size();
+    for (int i = 0; intended && i < lines.size(); i++) {
+      String name = fields.get(i).getName() + ":";
+      intended = lines.get(i).regionMatches(true, 0, name, 0, name.length());
+    }
+    if (!intended) {
+      throw defect("header fields are not the intended ones");
+    }
+  }
+
+  /** Whether every relay transmits the bytes unchanged. */
+  static boolean isTransmittable(byte[] bytes) {
+    return fault(bytes) == null;
+  }
+
+  private static @Nullable String fault(byte[] bytes) {
     int start = 0;
     for (int i = 0; i < bytes.length; i++) {
-      byte octet = bytes[i];
-      if (octet <= 0) {
-        throw defect("octet outside ASCII", i);
+      boolean lineEnd = bytes[i] == '\r' && i + 1 < bytes.length && bytes[i + 1] == '\n';
+      if (bytes[i] <= 0) {
+        return "octet outside ASCII at byte " + i;
       }
-      if (octet == '\r' && (i + 1 == bytes.length || bytes[i + 1] != '\n')) {
-        throw defect("bare CR", i);
+      if (!lineEnd && (bytes[i] == '\r' || bytes[i] == '\n')) {
+        return "bare CR or LF at byte " + i;
       }
-      if (octet != '\n') {
-        continue;
+      if (!lineEnd && i - start >= MAX_LINE) {
+        return "line too long at byte " + start;
       }
-      int end = i - 1;
-      if (end < start || bytes[end] != '\r') {
-        throw defect("bare LF", i);
+      if (lineEnd) {
+        i++;
+        start = i + 1;
       }
-      if (end - start > MAX_LINE) {
-        throw defect("line too long", start);
-      }
-      if (inHeader) {
-        inHeader = headerLine(bytes, start, end, found);
-      }
-      start = i + 1;
     }
-    if (start != bytes.length || inHeader) {
-      throw defect("no line end", start);
-    }
-    if (!found.equals(fieldNames)) {
-      throw defect("header fields are not the intended ones", 0);
-    }
+    return null;
   }
 
-  /** Records the field's name; false for the line that ends the header. */
-  private static boolean headerLine(byte[] bytes, int start, int end, List<String> found) {
-    if (start == end) {
-      return false;
+  /** What is before the first empty line; the line ends are those of {@link #fault}. */
+  private static String header(byte[] bytes) {
+    for (int i = 0; i + 1 < bytes.length; i++) {
+      if (bytes[i] == '\n' && bytes[i + 1] == '\r') {
+        return new String(bytes, 0, i, StandardCharsets.US_ASCII);
+      }
     }
-    if (bytes[start] == ' ') {
-      return true;
-    }
-    int colon = start;
-    while (colon < end && bytes[colon] > ' ' && bytes[colon] < 0x7f && bytes[colon] != ':') {
-      colon++;
-    }
-    if (colon == start || colon == end || bytes[colon] != ':') {
-      throw defect("header line is no field", start);
-    }
-    found.add(new String(bytes, start, colon - start, StandardCharsets.US_ASCII));
-    return true;
+    throw defect("no end of the header");
   }
 
-  private static IllegalStateException defect(String what, int at) {
-    return new IllegalStateException("composed message: " + what + " at byte " + at);
+  private static IllegalStateException defect(String what) {
+    return new IllegalStateException("composed message: " + what);
   }
 }
