@@ -7,6 +7,8 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Tables that are text files beside the class that uses them, in UTF-8. */
 public final class ResourceLines {
@@ -29,5 +31,12 @@ public final class ResourceLines {
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+  }
+
+  /** The lines of a file by their first word, each without that word and the blank after it. */
+  public static Map<String, String> table(Class<?> owner, String name) {
+    return of(owner, name).stream()
+        .map(line -> line.split(" ", 2))
+        .collect(Collectors.toMap(row -> row[0], row -> row[1]));
   }
 }

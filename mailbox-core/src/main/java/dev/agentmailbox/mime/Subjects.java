@@ -2,42 +2,16 @@ package dev.agentmailbox.mime;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Subjects of replies and forwards. Linear time, no backtracking. */
 public final class Subjects {
-  private static final Set<String> REPLY =
-      Set.of(
-          "re", "aw", "antw", "antwort", "sv", "vs", "rif", "r", "res", "rv", "odp", "ynt", "απ",
-          "ha", "bls", "ref", "re fwd", "回复", "回覆", "答复", "答覆", "回信", "返信", "답장", "회신", "отв",
-          "ответ", "відп", "רה", "رد", "atb", "yan", "nb", "vá", "rép");
-  private static final Set<String> FORWARD =
-      Set.of(
-          "fw",
-          "fwd",
-          "wg",
-          "tr",
-          "vb",
-          "vl",
-          "i",
-          "enc",
-          "pd",
-          "ilt",
-          "πρθ",
-          "doorst",
-          "転送",
-          "转发",
-          "轉寄",
-          "轉發",
-          "전달",
-          "пересл",
-          "перес",
-          "fs",
-          "videresendt",
-          "továbbítás",
-          "rtr",
-          "rvd");
+  private static final Map<String, String> WORDS =
+      ResourceLines.table(Subjects.class, "subjects.txt");
+  private static final Set<String> REPLY = words("REPLY");
+  private static final Set<String> FORWARD = words("FORWARD");
 
   /** Longest prefix word above, which bounds the search for the colon. */
   private static final int MAX_PREFIX_LENGTH = 16;
@@ -51,6 +25,10 @@ public final class Subjects {
   private static final List<String> TRAILERS = List.of("(fwd)", "(fw)");
 
   private Subjects() {}
+
+  private static Set<String> words(String row) {
+    return Set.of(String.valueOf(WORDS.get(row)).split("\\|"));
+  }
 
   private enum Prefix {
     REPLY,

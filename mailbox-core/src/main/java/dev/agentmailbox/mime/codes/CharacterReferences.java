@@ -9,12 +9,7 @@ final class CharacterReferences {
   private static final int LONGEST = 12;
 
   /** Frequent references that are neither letters nor part of an address. */
-  private static final Set<String> SIGNS =
-      Set.of(
-          ("nbsp amp lt gt quot apos copy reg trade ndash mdash lsquo rsquo sbquo ldquo rdquo bdquo laquo raquo lsaquo"
-                  + " rsaquo hellip bull middot zwnj zwj shy ensp emsp thinsp rarr larr uarr darr euro pound yen times"
-                  + " deg sect para")
-              .split(" "));
+  private static final Set<String> SIGNS = Set.of(CodeTable.of("SIGNS").split(" "));
 
   private CharacterReferences() {}
 

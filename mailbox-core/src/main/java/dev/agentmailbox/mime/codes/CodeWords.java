@@ -19,54 +19,27 @@ final class CodeWords {
   private static final int LONGEST_FIRST_PART = 24;
 
   /** Words that may be the last part of a compound and have one of {@link #ENDINGS}. */
-  private static final String STEMS = "code kode kod kód kôd kood koodi cod codi код կոդ კოდი";
+  private static final String STEMS = CodeTable.of("STEMS");
 
-  private static final Set<String> ENDINGS =
-      Set.copyOf(
-          List.of(
-              (" n t u s y i a e es en er et ul ului em om ů ov as ą ó ot od nuz nunuz unuz unuzu um un"
-                      + " ja ját jod odat ot si sta ia lla а у ом е ы и ът ов ը")
-                  .split(" ", -1)));
+  private static final Set<String> ENDINGS = Set.of(CodeTable.of("ENDINGS").split("\\|", -1));
 
   /** First parts that make a compound another kind of code. */
   private static final Pattern OTHER_COMPOUND =
-      Pattern.compile(
-          "(?i)(?:bar|post|zip|qr|quell|source|promo|de|en|trans|uni|geo|op|byte|hard|morse|rabatt"
-              + "|gutschein|aktions|coupon|area|fehler|bestell|status|strich|länder|farb|промо|штрих)");
+      Pattern.compile("(?i)(?:" + CodeTable.of("OTHER_COMPOUND") + ")");
 
   /** Words that stand alone. */
-  private static final String WHOLE =
-      "otp ｏｔｐ pin ｐｉｎ pins tan mtan smstan 2fa mfa passcode codigo código códigos codice codici"
-          + " kodas kods kóði mã jelszó clave jelſzó κωδικός κωδικό κωδικού κωδικόσ"
-          + " пароль пароля msimbo";
+  private static final String WHOLE = CodeTable.of("WHOLE");
 
   /** Phrases, and words of scripts without blanks; letters may stand around them. */
-  private static final String INSIDE =
-      "one-time code|one time code|one-time password|one time password|one-time passcode"
-          + "|one time passcode|verification number|einmalpasswort|einmalkennwort"
-          + "|mot de passe unique|mot de passe à usage unique|contraseña de un solo uso"
-          + "|tek kullanımlık şifre|jednorazowe hasło|hasło jednorazowe|одноразовый пароль"
-          + "|验证码|驗證碼|校验码|校驗碼|动态码|動態碼|确认码|確認碼|认证码|認證碼|安全码|安全碼|验证代码"
-          + "|动态密码|動態密碼|一次性密码|一次性密碼|临时密码|动态口令|登录码|登錄碼"
-          + "|認証コード|認証番号|認証用番号|確認コード|確認番号|検証番号|ワンタイムパスワード|パスコード|暗証番号|コード"
-          + "|인증번호|인증 번호|인증코드|확인번호|확인 번호|코드"
-          + "|رمز|كود|کد |کوڈ|קוד|סיסמה חד|कोड|ओटीपी|কোড|ওটিপি|குறியீடு|కోడ్|ಕೋಡ್|കോഡ്|કોડ|ਕੋਡ|รหัส|ລະຫັດ|កូដ|ကုဒ်|ኮድ";
+  private static final String INSIDE = CodeTable.of("INSIDE");
 
   /** Makes it another kind of code, just before the word. */
   private static final Pattern OTHER_KIND =
-      Pattern.compile(
-          "(?:zip|post(?:al)?|promo(?:tion)?(?:al)?|discount|coupon|voucher|gift|referral|source|area|error|status|exit"
-              + "|qr|bar|country|dress|tracking|product|order|currency|reference|rabatt|gutschein|aktions|sort"
-              + "|bank|swift|http|dial(?:l?ing)?|colou?r|sample"
-              + "|优惠|折扣|邮政|邮编|错误|源|二维|クーポン|割引|エラー|ソース|郵便|バー|할인|쿠폰|오류|소스|바)[-' ]?$",
-          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+      CodeTable.pattern("(?:" + CodeTable.of("OTHER_KIND") + ")[-' ]?$");
 
   /** Makes it another kind of code, just after the word. */
   private static final Pattern OF_CONDUCT =
-      Pattern.compile(
-          "\\s(?:of conduct|review|base|for the project|postal|pocztow|promo|de réduction|de descuento"
-              + "|de desconto|de parrainage|sconto|di sconto|d'erreur|de error|de erro|source|barre|swift|iban|fiscale)",
-          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+      CodeTable.pattern("\\s(?:" + CodeTable.of("OF_CONDUCT") + ")");
 
   /** By the first character, folded. */
   private static final Map<Character, List<Word>> WORDS = new HashMap<>();

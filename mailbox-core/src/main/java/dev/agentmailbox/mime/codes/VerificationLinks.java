@@ -25,12 +25,7 @@ final class VerificationLinks {
           Pattern.CASE_INSENSITIVE);
 
   /** Words of a path that say what the link does. */
-  private static final Pattern DOES =
-      Pattern.compile(
-          "(?<![a-z])(?:verif|confirm|activat|validat|magic|passwordless|sign-?in|log-?in|logon|reset|recover|invit"
-              + "|accept|one-?time|otp|oauth|auth(?![a-z])|authenti|authori[sz]|best(?:ae|ä)tig|aktivier|anmeld|activer"
-              + "|valider|connexion|confirmar|activar|restablec|conferma|attiva|reimposta|bevestig|activeer|potwierd"
-              + "|aktyw|dogrula|bekr)");
+  private static final Pattern DOES = Pattern.compile("(?<![a-z])(?:" + CodeTable.of("DOES") + ")");
 
   /** Parameters that carry a secret. */
   private static final Pattern CARRIES =
@@ -47,20 +42,10 @@ final class VerificationLinks {
           "(?<![a-z])(?:privacy|terms|support|help|faq)(?![a-z])"
               + "|^(?:[a-z0-9-]{1,63}\\.){0,8}(?:facebook|twitter|linkedin|instagram|youtube|x)\\.com/");
 
-  private static final Pattern ABOUT =
-      Pattern.compile(
-          "verif|confirm|activat|validat|sign(?:ing)?[- ]?(?:in|up)|log[-"
-              + " ]?in|reset|invit|accept|magic link|one[- ]time"
-              + "|bestätig|aktivier|anmeld|zurücksetz|confirme|activer|valider|réinitialis|connexion|confirmar|activar"
-              + "|restablec|iniciar|conferm|attiva|reimposta|bevestig|activeer|potwierd|aktywuj|подтверд|активир|войти"
-              + "|验证|驗證|确认|確認|激活|認証|登録|ログイン|확인|인증|doğrula|etkinleştir|bekräfta|bekræft|bekreft|vahvista",
-          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+  private static final Pattern ABOUT = CodeTable.pattern(CodeTable.of("ABOUT"));
 
   /** A label of links that do the opposite. */
-  private static final Pattern LEAVE =
-      Pattern.compile(
-          "unsubscri|opt[- ]?out|abmeld|abbestell|désabonn|desabonn|darse de baja|disiscri|uitschrijf|отписа|退订|配信停止",
-          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+  private static final Pattern LEAVE = CodeTable.pattern(CodeTable.of("LEAVE"));
 
   /** A path or query segment long enough to be unguessable. */
   private static final Pattern SECRET = Pattern.compile("[/=#?&][A-Za-z0-9._~%-]{16,}");

@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.html;
 
+import dev.agentmailbox.mime.ResourceLines;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,48 +24,14 @@ final class CssColor {
           "rgba?\\((\\d{1,3}), ?(\\d{1,3}), ?(\\d{1,3})(?:, ?(?:1|1\\.0|0?\\.[5-9]\\d{0,3}))?\\)");
   private static final Pattern HEX = Pattern.compile("#([0-9a-f]{3}|[0-9a-f]{6})");
 
-  private static final Map<String, Integer> NAMED =
-      Map.ofEntries(
-          Map.entry("black", BLACK),
-          Map.entry("windowtext", BLACK),
-          Map.entry("white", WHITE),
-          Map.entry("window", WHITE),
-          Map.entry("whitesmoke", 0xf5f5f5),
-          Map.entry("gainsboro", 0xdcdcdc),
-          Map.entry("lightgray", 0xd3d3d3),
-          Map.entry("lightgrey", 0xd3d3d3),
-          Map.entry("silver", 0xc0c0c0),
-          Map.entry("darkgray", 0xa9a9a9),
-          Map.entry("darkgrey", 0xa9a9a9),
-          Map.entry("gray", 0x808080),
-          Map.entry("grey", 0x808080),
-          Map.entry("dimgray", 0x696969),
-          Map.entry("maroon", 0x800000),
-          Map.entry("darkred", 0x8b0000),
-          Map.entry("red", 0xff0000),
-          Map.entry("purple", 0x800080),
-          Map.entry("fuchsia", 0xff00ff),
-          Map.entry("green", 0x008000),
-          Map.entry("darkgreen", 0x006400),
-          Map.entry("lime", 0x00ff00),
-          Map.entry("olive", 0x808000),
-          Map.entry("yellow", 0xffff00),
-          Map.entry("orange", 0xffa500),
-          Map.entry("navy", 0x000080),
-          Map.entry("darkblue", 0x00008b),
-          Map.entry("blue", 0x0000ff),
-          Map.entry("teal", 0x008080),
-          Map.entry("aqua", 0x00ffff));
+  private static final Map<String, String> NAMED =
+      ResourceLines.table(CssColor.class, "colors.txt");
 
   private CssColor() {}
 
   /** Parses a color in lower case; {@link #NONE} for anything else. */
   static int of(String value) {
-    Integer named = NAMED.get(value);
-    if (named != null) {
-      return named;
-    }
-    Matcher hex = HEX.matcher(value);
+    Matcher hex = HEX.matcher(NAMED.getOrDefault(value, value));
     if (hex.matches()) {
       String digits = hex.group(1);
       int number = Integer.parseInt(digits, 16);

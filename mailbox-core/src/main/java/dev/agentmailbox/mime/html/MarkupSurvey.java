@@ -26,30 +26,11 @@ import org.jspecify.annotations.Nullable;
 final class MarkupSurvey implements NodeVisitor {
   /** Attributes with text for readers. */
   private static final Set<String> TEXTS =
-      Set.of(
-          "abbr",
-          "alt",
-          "aria-label",
-          "label",
-          "placeholder",
-          "prompt",
-          "standby",
-          "summary",
-          "title",
-          "value");
+      Set.of("abbr alt aria-label label placeholder prompt standby summary title value".split(" "));
 
   /** Attributes with an address that is neither followed nor loaded by itself, or with markup. */
   private static final Set<String> ADDRESSES =
-      Set.of(
-          "archive",
-          "cite",
-          "classid",
-          "code",
-          "codebase",
-          "longdesc",
-          "manifest",
-          "ping",
-          "srcdoc");
+      Set.of("archive cite classid code codebase longdesc manifest ping srcdoc".split(" "));
 
   private static final Set<String> ANIMATED = Set.of("by", "from", "to", "values");
 

@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.html;
 
+import dev.agentmailbox.mime.ResourceLines;
 import dev.agentmailbox.mime.html.PlainStyles.Look.Level;
 import java.util.HashMap;
 import java.util.Locale;
@@ -38,33 +39,14 @@ final class PlainStyles {
 
   /** Any value of words is plain. */
   private static final Set<String> HARMLESS =
-      Set.of(
-          ("border-collapse border-style border-top-style border-right-style border-bottom-style"
-                  + " border-left-style box-sizing cursor empty-cells font-style"
-                  + " font-weight font-stretch hyphens image-rendering interpolation-mode"
-                  + " line-break mso-ansi-font-size mso-ascii-font-family mso-bidi-font-family"
-                  + " mso-bidi-font-size mso-bidi-theme-font mso-ansi-language mso-border-alt"
-                  + " mso-cellspacing mso-fareast-font-family mso-fareast-language"
-                  + " mso-fareast-theme-font mso-hansi-font-family mso-ligatures"
-                  + " mso-line-height-rule mso-margin-bottom-alt mso-margin-top-alt mso-no-proof"
-                  + " mso-padding-alt mso-pagination mso-style-link mso-style-name"
-                  + " mso-style-noshow mso-style-parent mso-style-priority mso-style-qformat"
-                  + " mso-style-type mso-style-unhide mso-table-lspace mso-table-rspace"
-                  + " mso-themecolor mso-yfti-tbllook orphans outline-style overflow-wrap page"
-                  + " page-break-after page-break-before page-break-inside panose-1"
-                  + " size tab-size table-layout text-align text-rendering text-size-adjust"
-                  + " text-underline text-underline-offset widows word-break"
-                  + " word-wrap -moz-osx-font-smoothing -ms-interpolation-mode"
-                  + " -ms-text-size-adjust -moz-text-size-adjust -webkit-font-smoothing"
-                  + " -webkit-nbsp-mode -webkit-tap-highlight-color -webkit-text-size-adjust")
-              .split(" "));
+      Set.copyOf(ResourceLines.of(PlainStyles.class, "harmless-properties.txt"));
 
-  private static final Pattern BORDER =
+  /** Borders and spaces. */
+  private static final Pattern LENGTHS =
       Pattern.compile(
           "border(?:-(?:top|right|bottom|left))?(?:-(?:color|width|radius|spacing))?"
-              + "|border-(?:top|bottom)-(?:left|right)-radius");
-  private static final Pattern SPACE =
-      Pattern.compile("(?:margin|padding)(?:-(?:top|right|bottom|left))?");
+              + "|border-(?:top|bottom)-(?:left|right)-radius"
+              + "|(?:margin|padding)(?:-(?:top|right|bottom|left))?");
 
   /** Elements whose height is only a least height, or that have no text of their own. */
   private static final Set<String> GROWING =
@@ -155,11 +137,8 @@ final class PlainStyles {
       if (HARMLESS.contains(name)) {
         return plain(value.indexOf('(') < 0);
       }
-      if (BORDER.matcher(name).matches()) {
-        return plain(eachIsLengthOrWord(value, 0));
-      }
-      if (SPACE.matcher(name).matches()) {
-        return plain(eachIsLengthOrWord(value, 0));
+      if (LENGTHS.matcher(name).matches()) {
+        return plain(eachIsLengthOrWord(value));
       }
       return switch (name) {
         case "outline", "outline-width", "-webkit-text-stroke-width" ->
@@ -369,14 +348,14 @@ final class PlainStyles {
       return Level.PLAIN;
     }
 
-    private static boolean eachIsLengthOrWord(String value, double least) {
+    private static boolean eachIsLengthOrWord(String value) {
       if (CssColor.of(value) != CssColor.NONE) {
         return true;
       }
       for (String part : SPACES.split(value.indexOf('(') < 0 ? value : value.replace(", ", ","))) {
         boolean word = !part.isEmpty() && Character.isLetter(part.charAt(0));
         boolean known = (word && part.indexOf('(') < 0) || CssColor.of(part) != CssColor.NONE;
-        if (!known && !CssLength.isBetween(part, least, MAX_SPACE_PIXELS)) {
+        if (!known && !CssLength.isBetween(part, 0, MAX_SPACE_PIXELS)) {
           return false;
         }
       }
