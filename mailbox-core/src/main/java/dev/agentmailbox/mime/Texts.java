@@ -86,6 +86,28 @@ public final class Texts {
     return out.toString();
   }
 
+  /** Without any of some characters at its beginning, and of others at its end. */
+  public static String trimmed(String text, String before, String after) {
+    int from = 0;
+    int to = text.length();
+    while (from < to && before.indexOf(text.charAt(from)) >= 0) {
+      from++;
+    }
+    while (to > from && after.indexOf(text.charAt(to - 1)) >= 0) {
+      to--;
+    }
+    return text.substring(from, to);
+  }
+
+  public static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The start of a text on one line, for lists. */
   public static String preview(String text) {
     return oneLine(text, PREVIEW_LENGTH);

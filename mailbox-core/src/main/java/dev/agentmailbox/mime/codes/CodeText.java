@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.codes;
 
+import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.InvisibleText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +20,7 @@ final class CodeText {
    * form, without invisible characters and addresses.
    */
   static String plain(String line) {
-    return withoutAddresses(isAscii(line) ? line.replace('\t', ' ') : folded(line));
+    return withoutAddresses(Texts.isAscii(line) ? line.replace('\t', ' ') : folded(line));
   }
 
   /** Whether there is a digit of any script, which every code has. */
@@ -31,15 +32,6 @@ final class CodeText {
       }
     }
     return false;
-  }
-
-  private static boolean isAscii(String line) {
-    for (int i = 0; i < line.length(); i++) {
-      if (line.charAt(i) > 127) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static String folded(String line) {

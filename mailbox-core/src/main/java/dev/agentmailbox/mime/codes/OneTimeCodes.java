@@ -35,15 +35,10 @@ final class OneTimeCodes {
   private static final int MOST_LINES = 8;
 
   /** Words between a word for a code and the code, on either side. */
-  private static final Set<String> IS =
-      Set.copyOf(
-          List.of(
-              ("is are was ist lautet lauten est es e è é er är on to jest je jsou este adalah ialah número number"
-                      + " nummer no nr n numéro это là הוא هو هي है egy van below below: follows")
-                  .split(" ")));
+  private static final Set<String> IS = Set.of(CodeTable.of("IS").split(" "));
 
   /** As {@link #IS}, written without a blank before it. */
-  private static final String IS_PARTICLES = "是为為はがを는은이가";
+  private static final String IS_PARTICLES = CodeTable.of("IS_PARTICLES");
 
   /** Between the last codes of a list. */
   private static final Set<String> AND = Set.of("and", "or", "und", "oder", "et", "ou", "y", "o");
@@ -215,13 +210,13 @@ final class OneTimeCodes {
       String line, @Nullable Span before, Candidate code, @Nullable Span after) {
     if (before != null
         && code.start() - before.end() <= NEAR
-        && leadsTo(line.substring(before.end(), code.start()))) {
+        && names(line.substring(before.end(), code.start()), true)) {
       return true;
     }
     return after != null
         && code.shape() != Shape.ONLY_IF_SAID
         && after.start() - code.end() <= NEAR
-        && leadsBack(line.substring(code.end(), after.start()));
+        && names(line.substring(code.end(), after.start()), false);
   }
 
   private static boolean isNear(Candidate code, @Nullable Span before, @Nullable Span after) {
@@ -233,46 +228,35 @@ final class OneTimeCodes {
     return code.shape() != Shape.ONLY_IF_SAID && !OtherNumbers.isYearOrPostcode(line, code);
   }
 
-  /** Whether the text between a word and a number says that the number is what the word names. */
-  private static boolean leadsTo(String between) {
+  /**
+   * Whether the text between a word and a number says that the number is what the word names.
+   *
+   * @param wordFirst whether the word stands before the number
+   */
+  private static boolean names(String between, boolean wordFirst) {
     if (endsSentence(between)) {
       return false;
     }
-    int end = between.length();
-    boolean colon = false;
-    while (end > 0 && !Character.isLetterOrDigit(between.charAt(end - 1))) {
-      end--;
-      colon |= between.charAt(end) == ':' || between.charAt(end) == '=';
+    int step = wordFirst ? -1 : 1;
+    String marks = wordFirst ? ":=" : "-:";
+    int at = wordFirst ? between.length() - 1 : 0;
+    boolean marked = false;
+    for (; isIn(between, at) && !Character.isLetterOrDigit(between.charAt(at)); at += step) {
+      marked |= marks.indexOf(between.charAt(at)) >= 0;
     }
-    if (end == 0 || colon || IS_PARTICLES.indexOf(between.charAt(end - 1)) >= 0) {
+    if (!isIn(between, at) || marked || IS_PARTICLES.indexOf(between.charAt(at)) >= 0) {
       return true;
     }
-    int start = end;
-    while (start > 0 && Character.isLetterOrDigit(between.charAt(start - 1))) {
-      start--;
+    int end = at;
+    while (isIn(between, end) && Character.isLetterOrDigit(between.charAt(end))) {
+      end += step;
     }
-    return IS.contains(between.substring(start, end).toLowerCase(Locale.ROOT));
+    String word = wordFirst ? between.substring(end + 1, at + 1) : between.substring(at, end);
+    return IS.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  /** As {@link #leadsTo}, for a number before the word. */
-  private static boolean leadsBack(String between) {
-    if (endsSentence(between)) {
-      return false;
-    }
-    int start = 0;
-    boolean dash = false;
-    while (start < between.length() && !Character.isLetterOrDigit(between.charAt(start))) {
-      dash |= between.charAt(start) == '-' || between.charAt(start) == ':';
-      start++;
-    }
-    if (start == between.length() || dash || IS_PARTICLES.indexOf(between.charAt(start)) >= 0) {
-      return true;
-    }
-    int end = start;
-    while (end < between.length() && Character.isLetterOrDigit(between.charAt(end))) {
-      end++;
-    }
-    return IS.contains(between.substring(start, end).toLowerCase(Locale.ROOT));
+  private static boolean isIn(String text, int index) {
+    return index >= 0 && index < text.length();
   }
 
   private static boolean endsSentence(String between) {

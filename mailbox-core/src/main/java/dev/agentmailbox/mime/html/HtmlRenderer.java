@@ -73,11 +73,7 @@ final class HtmlRenderer implements NodeFilter {
       }
       hiddenDepth++;
     }
-    if (HtmlElements.isParagraph(name)) {
-      breakLine(isInList(name) ? 1 : 2);
-    } else if (HtmlElements.isBlock(name)) {
-      breakLine(1);
-    }
+    breakAround(name);
     preDepth += HtmlElements.isRaw(name) ? 1 : 0;
     switch (name) {
       case "br" -> lineBreak();
@@ -109,11 +105,7 @@ final class HtmlRenderer implements NodeFilter {
       case "a" -> link(element);
       default -> {}
     }
-    if (HtmlElements.isParagraph(name)) {
-      breakLine(isInList(name) ? 1 : 2);
-    } else if (HtmlElements.isBlock(name)) {
-      breakLine(1);
-    }
+    breakAround(name);
     if (name.equals("blockquote")) {
       quoteDepth--;
     }
@@ -123,8 +115,13 @@ final class HtmlRenderer implements NodeFilter {
     return FilterResult.CONTINUE;
   }
 
-  private boolean isInList(String name) {
-    return !lists.isEmpty() && !name.equals("table");
+  /** Ends the line before or after an element that has lines of its own. */
+  private void breakAround(String name) {
+    if (HtmlElements.isParagraph(name)) {
+      breakLine(lists.isEmpty() || name.equals("table") ? 2 : 1);
+    } else if (HtmlElements.isBlock(name)) {
+      breakLine(1);
+    }
   }
 
   private String listMarker(Element item) {

@@ -19,7 +19,7 @@ public final class HtmlText {
    * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
   public static String toText(String html) {
-    return render(html, Visibility.SHOWN);
+    return BoundedHtml.read(html, HtmlText::toText);
   }
 
   /**
@@ -28,7 +28,7 @@ public final class HtmlText {
    * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
   public static String hiddenText(String html) {
-    return render(html, Visibility.HIDDEN);
+    return BoundedHtml.read(html, document -> render(document, true));
   }
 
   /** Converts plain text to HTML with the same appearance. */
@@ -38,22 +38,13 @@ public final class HtmlText {
         + "</pre>";
   }
 
-  private enum Visibility {
-    SHOWN,
-    HIDDEN
-  }
-
   /** As {@link #toText(String)}, for a parsed document. */
   static String toText(Document document) {
-    return render(document, Visibility.SHOWN);
+    return render(document, false);
   }
 
-  private static String render(String html, Visibility wanted) {
-    return BoundedHtml.read(html, document -> render(document, wanted));
-  }
-
-  private static String render(Document document, Visibility wanted) {
-    HtmlRenderer renderer = new HtmlRenderer(wanted == Visibility.HIDDEN);
+  private static String render(Document document, boolean hiddenOnly) {
+    HtmlRenderer renderer = new HtmlRenderer(hiddenOnly);
     NodeTraversor.filter(renderer, document);
     return renderer.text();
   }

@@ -36,7 +36,8 @@ record LinkTarget(String scheme, @Nullable String host, boolean misleads) {
    * @param base of the document; empty for none
    */
   static LinkTarget of(String address, String base) {
-    String url = withoutEnds(withoutBreaks(bounded(address)));
+    // C0 controls and blanks around it do not count (WHATWG URL, 4.4).
+    String url = withoutBreaks(bounded(address)).trim();
     Matcher scheme = SCHEME.matcher(url);
     if (scheme.find()) {
       return absolute(scheme.group(1).toLowerCase(Locale.ROOT), url.substring(scheme.end()));
@@ -45,19 +46,6 @@ record LinkTarget(String scheme, @Nullable String host, boolean misleads) {
       return web("https", url);
     }
     return url.isEmpty() || url.startsWith("#") || base.isEmpty() ? NOWHERE : of(base, "");
-  }
-
-  /** Strips leading and trailing C0 controls and spaces (WHATWG URL, 4.4). */
-  private static String withoutEnds(String url) {
-    int start = 0;
-    int end = url.length();
-    while (start < end && url.charAt(start) <= ' ') {
-      start++;
-    }
-    while (end > start && url.charAt(end - 1) <= ' ') {
-      end--;
-    }
-    return url.substring(start, end);
   }
 
   /** Whether a mail client would load it from a remote host. */

@@ -1,8 +1,9 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.mime.text.Base64Digits;
 import dev.agentmailbox.mime.text.MailCharsets;
 import java.io.ByteArrayOutputStream;
+import java.util.Base64;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ final class EncodedWords {
   private static final int MAX_CHARSET_LENGTH = 64;
   private static final String START = "=?";
   private static final String END = "?=";
+  private static final Pattern NO_DIGIT = Pattern.compile("[^A-Za-z0-9+/]+");
 
   private final String text;
   private final StringBuilder out;
@@ -130,20 +132,10 @@ final class EncodedWords {
     }
   }
 
+  /** What is no digit is skipped, as are bits that make no octet. */
   private void base64(int from, int to) {
-    int bits = 0;
-    int count = 0;
-    for (int i = from; i < to; i++) {
-      int digit = Base64Digits.value(text.charAt(i));
-      if (digit < 0) {
-        continue;
-      }
-      bits = (bits << 6 | digit) & 0xFFFFFF;
-      count += 6;
-      if (count >= 8) {
-        count -= 8;
-        pending.write(bits >> count & 0xFF);
-      }
-    }
+    String digits = NO_DIGIT.matcher(text.substring(from, to)).replaceAll("");
+    int whole = digits.length() % 4 == 1 ? digits.length() - 1 : digits.length();
+    pending.writeBytes(Base64.getDecoder().decode(digits.substring(0, whole)));
   }
 }

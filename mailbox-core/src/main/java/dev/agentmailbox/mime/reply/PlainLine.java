@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.reply;
 
+import dev.agentmailbox.mime.Texts;
 import java.text.Normalizer;
 import java.util.Locale;
 
@@ -21,21 +22,12 @@ final class PlainLine {
     if (line.length() > MAX_LENGTH) {
       return "";
     }
-    String text = letters(line).toLowerCase(Locale.ROOT);
-    int from = 0;
-    int to = text.length();
-    while (from < to && BEFORE.indexOf(text.charAt(from)) >= 0) {
-      from++;
-    }
-    while (to > from && AFTER.indexOf(text.charAt(to - 1)) >= 0) {
-      to--;
-    }
-    return text.substring(from, to);
+    return Texts.trimmed(letters(line).toLowerCase(Locale.ROOT), BEFORE, AFTER);
   }
 
   /** Composed text with ASCII digits, colons and blanks, without invisible marks. */
   static String letters(String text) {
-    if (isAscii(text)) {
+    if (Texts.isAscii(text)) {
       return text;
     }
     String composed = Normalizer.normalize(text, Normalizer.Form.NFC);
@@ -67,14 +59,5 @@ final class PlainLine {
 
   static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
-  }
-
-  private static boolean isAscii(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) >= 0x80) {
-        return false;
-      }
-    }
-    return true;
   }
 }

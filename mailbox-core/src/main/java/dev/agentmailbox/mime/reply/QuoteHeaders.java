@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.reply;
 
+import dev.agentmailbox.mime.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -140,11 +141,7 @@ final class QuoteHeaders {
   }
 
   private static boolean hasIntro(String line) {
-    int from = 0;
-    while (from < line.length() && "-– ".indexOf(line.charAt(from)) >= 0) {
-      from++;
-    }
-    String text = line.substring(from);
+    String text = Texts.trimmed(line, "-– ", "");
     int space = text.indexOf(' ');
     if (space <= 0) {
       return false;
@@ -272,49 +269,21 @@ final class QuoteHeaders {
   /** The words, without marks around them. */
   private static List<String> words(String line) {
     List<String> words = new ArrayList<>();
-    int from = 0;
-    while (from < line.length()) {
-      int space = line.indexOf(' ', from);
-      int to = space < 0 ? line.length() : space;
-      String word = strip(line, from, to);
+    for (String part : line.split(" ")) {
+      String word = Texts.trimmed(part, "\"'*,", "\"'*,:-—");
       if (!word.isEmpty()) {
         words.add(word);
       }
-      from = to + 1;
     }
     return words;
   }
 
-  private static String strip(String line, int start, int end) {
-    int from = start;
-    int to = end;
-    while (from < to && "\"'*,".indexOf(line.charAt(from)) >= 0) {
-      from++;
-    }
-    while (to > from && "\"'*,:-—".indexOf(line.charAt(to - 1)) >= 0) {
-      to--;
-    }
-    return line.substring(from, to);
-  }
-
   private static String inside(String line) {
-    int from = 0;
-    int to = line.length();
-    while (from < to && "-_=* ".indexOf(line.charAt(from)) >= 0) {
-      from++;
-    }
-    while (to > from && "-_=*: ".indexOf(line.charAt(to - 1)) >= 0) {
-      to--;
-    }
-    return line.substring(from, to);
+    return Texts.trimmed(line, "-_=* ", "-_=*: ");
   }
 
   /** The line without the colon or dashes at its end. */
   private static String withoutEnd(String line) {
-    int end = line.length();
-    while (end > 0 && (":*-— ".indexOf(line.charAt(end - 1)) >= 0)) {
-      end--;
-    }
-    return line.substring(0, end);
+    return Texts.trimmed(line, "", ":*-— ");
   }
 }

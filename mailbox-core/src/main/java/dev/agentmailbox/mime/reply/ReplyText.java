@@ -6,6 +6,7 @@ import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,12 @@ public final class ReplyText {
     /** A line of other repeated characters, which also occur inside a text. */
     ORNAMENT
   }
+
+  /** Where a signature ends. */
+  private static final Set<Kind> QUOTED = Set.of(Kind.HEADER, Kind.ORIGINAL, Kind.QUOTE);
+
+  /** What the new part may end with. */
+  private static final Set<Kind> NEW = Set.of(Kind.TEXT, Kind.HEADER, Kind.ORIGINAL);
 
   /** The new part of a plain text, without surrounding blank lines. */
   public static String newPart(String text) {
@@ -257,9 +264,9 @@ public final class ReplyText {
     boolean listed = false;
     boolean linked = false;
     int at = delimiter + 1;
-    while (at < limit && !isOneOf(kinds.get(at), Kind.HEADER, Kind.ORIGINAL, Kind.QUOTE)) {
+    while (at < limit && !QUOTED.contains(kinds.get(at))) {
       count += kinds.get(at) == Kind.EMPTY ? 0 : 1;
-      last &= !isOneOf(kinds.get(at), Kind.DELIMITER, Kind.DASHES);
+      last &= !(kinds.get(at) == Kind.DELIMITER || kinds.get(at) == Kind.DASHES);
       listed |= Signatures.isListFooter(plain.get(at));
       linked |= plain.get(at).indexOf('@') >= 0 || plain.get(at).contains("://");
       at++;
@@ -287,16 +294,7 @@ public final class ReplyText {
 
   private int trimEnd(int start, int end) {
     int at = end;
-    while (at > start
-        && isOneOf(
-            kinds.get(at - 1),
-            Kind.EMPTY,
-            Kind.QUOTE,
-            Kind.DEVICE,
-            Kind.DELIMITER,
-            Kind.DASHES,
-            Kind.RULE,
-            Kind.ORNAMENT)) {
+    while (at > start && !NEW.contains(kinds.get(at - 1))) {
       at--;
     }
     return at > start ? at : end;
@@ -304,19 +302,10 @@ public final class ReplyText {
 
   private int skip(int from, Kind... skipped) {
     int at = from;
-    while (at < kinds.size() && isOneOf(kinds.get(at), skipped)) {
+    while (at < kinds.size() && List.of(skipped).contains(kinds.get(at))) {
       at++;
     }
     return at;
-  }
-
-  private static boolean isOneOf(Kind kind, Kind... kinds) {
-    for (Kind one : kinds) {
-      if (one == kind) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String join(List<String> lines) {

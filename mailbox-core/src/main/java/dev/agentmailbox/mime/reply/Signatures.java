@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.reply;
 
+import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.reply.QuoteWords.DeviceLine;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -40,11 +41,8 @@ final class Signatures {
 
   /** A cheap pre-check: whether the line may consist of repeated characters. */
   static boolean mayBeDrawn(String line) {
-    int at = 0;
-    while (at < line.length() && Character.isWhitespace(line.charAt(at))) {
-      at++;
-    }
-    return at < line.length() && "-_=*#~+\u2014\u2013".indexOf(line.charAt(at)) >= 0;
+    String drawn = line.stripLeading();
+    return !drawn.isEmpty() && "-_=*#~+\u2014\u2013".indexOf(drawn.charAt(0)) >= 0;
   }
 
   /** The {@code -- } line of RFC 3676 section 4.3 and variants. */
@@ -94,11 +92,7 @@ final class Signatures {
     if (plain.isEmpty() || plain.length() > MAX_DEVICE_LINE) {
       return false;
     }
-    int from = 0;
-    while (from < plain.length() && "<([*_- ".indexOf(plain.charAt(from)) >= 0) {
-      from++;
-    }
-    String rest = plain.substring(from);
+    String rest = Texts.trimmed(plain, "<([*_- ", "");
     String line = (rest.indexOf('[') < 0 ? rest : rest.replace('[', ' ').replace(']', ' ')).strip();
     if (line.isEmpty()) {
       return false;
@@ -130,11 +124,7 @@ final class Signatures {
   }
 
   private static String strip(String line) {
-    int to = line.length();
-    while (to > 0 && " .>)]*_".indexOf(line.charAt(to - 1)) >= 0) {
-      to--;
-    }
-    return line.substring(0, to);
+    return Texts.trimmed(line, "", " .>)]*_");
   }
 
   private static boolean isLinkedProgram(String line, String device, DeviceLine known) {

@@ -1,10 +1,16 @@
 package dev.agentmailbox.mime.text;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+
 /**
  * Decodes UTF-7 (RFC 2152), which the JDK does not have. Strict: a plus sign that begins no
  * complete base64 sequence is a plus sign. Linear.
  */
 final class Utf7 {
+  private static final String DIGITS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   private static final int UNIT_BITS = 16;
 
   private final byte[] in;
@@ -38,28 +44,18 @@ final class Utf7 {
   /** The sequence after a plus sign, with the hyphen that may end it. */
   private void shifted() {
     int end = at;
-    while (end < in.length && Base64Digits.value((char) (in[end] & 0xFF)) >= 0) {
+    while (end < in.length && DIGITS.indexOf(in[end]) >= 0) {
       end++;
     }
     int bits = (end - at) * 6;
-    int lastDigit = end == at ? 0 : Base64Digits.value((char) in[end - 1]);
+    int lastDigit = end == at ? 0 : DIGITS.indexOf(in[end - 1]);
     int padding = bits % UNIT_BITS;
     if (bits < UNIT_BITS || padding >= 6 || (lastDigit & ((1 << padding) - 1)) != 0) {
       out.append('+');
       return;
     }
-    int buffer = 0;
-    int count = 0;
-    for (; at < end; at++) {
-      buffer = (buffer << 6 | Base64Digits.value((char) in[at])) & 0x3FFFFF;
-      count += 6;
-      if (count >= UNIT_BITS) {
-        count -= UNIT_BITS;
-        out.append((char) (buffer >> count & 0xFFFF));
-      }
-    }
-    if (at < in.length && in[at] == '-') {
-      at++;
-    }
+    byte[] decoded = Base64.getDecoder().decode(Arrays.copyOfRange(in, at, end));
+    out.append(new String(decoded, 0, bits / UNIT_BITS * 2, StandardCharsets.UTF_16BE));
+    at = end < in.length && in[end] == '-' ? end + 1 : end;
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.mime.write;
 
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.Texts;
 import java.net.IDN;
 import java.util.regex.Pattern;
 
@@ -111,7 +112,7 @@ public final class AddressParser {
     if (text.length() > MAX_ADDRESS_LENGTH) {
       throw refuse("has a domain that is too long");
     }
-    String ascii = text.chars().allMatch(c -> c < 0x80) ? text : toAscii(text);
+    String ascii = Texts.isAscii(text) ? text : toAscii(text);
     for (String label : ascii.split("\\.", -1)) {
       if (label.length() > MAX_LABEL_LENGTH || !LABEL.matcher(label).matches()) {
         throw refuse("has an invalid domain");
