@@ -108,6 +108,11 @@ public final class Texts {
     return true;
   }
 
+  /** The first UTF-16 code units; may split a character. */
+  public static String cut(String text, int length) {
+    return text.length() <= length ? text : text.substring(0, length);
+  }
+
   /** The start of a text on one line, for lists. */
   public static String preview(String text) {
     return oneLine(text, PREVIEW_LENGTH);

@@ -3,6 +3,7 @@ package dev.agentmailbox.mime.codes;
 import dev.agentmailbox.message.Extracted;
 import dev.agentmailbox.message.Extracted.Code;
 import dev.agentmailbox.message.Extracted.Link;
+import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ public final class CodesAndLinks {
     private @Nullable String text;
 
     Html(String html) {
-      start = cut(html, MAX_HTML);
+      start = Texts.cut(html, MAX_HTML);
     }
 
     String text() throws UnreadableHtmlException {
@@ -111,22 +112,18 @@ public final class CodesAndLinks {
   /** The subject and the lines of the text that are not blank, stripped. */
   private static List<String> lines(@Nullable String subject, @Nullable String text) {
     List<String> lines = new ArrayList<>();
-    lines.add(subject == null ? "" : cut(subject, MAX_LINE));
-    String searched = text == null ? "" : cut(text, MAX_TEXT).replace('\r', '\n');
+    lines.add(subject == null ? "" : Texts.cut(subject, MAX_LINE));
+    String searched = text == null ? "" : Texts.cut(text, MAX_TEXT).replace('\r', '\n');
     int start = 0;
     while (start < searched.length() && lines.size() <= MAX_LINES) {
       int end = searched.indexOf('\n', start);
       int stop = end < 0 ? searched.length() : end;
       String line = searched.substring(start, stop).strip();
       if (!line.isEmpty()) {
-        lines.add(cut(line, MAX_LINE));
+        lines.add(Texts.cut(line, MAX_LINE));
       }
       start = stop + 1;
     }
     return lines;
-  }
-
-  private static String cut(String text, int length) {
-    return text.length() <= length ? text : text.substring(0, length);
   }
 }

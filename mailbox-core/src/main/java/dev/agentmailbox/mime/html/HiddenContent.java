@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.html;
 
+import dev.agentmailbox.mime.Texts;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -61,7 +62,7 @@ public record HiddenContent(String shown, String elements, String comments) {
     int rules = 0;
     for (Element sheet : document.getElementsByTag("style")) {
       String css = sheet.data();
-      String bounded = css.substring(0, Math.min(css.length(), MAX_STYLE_SHEET));
+      String bounded = Texts.cut(css, MAX_STYLE_SHEET);
       int start = 0;
       for (int open = bounded.indexOf('{'); open >= 0; open = bounded.indexOf('{', start)) {
         int close = bounded.indexOf('}', open);

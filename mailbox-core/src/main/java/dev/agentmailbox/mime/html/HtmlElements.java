@@ -2,6 +2,7 @@ package dev.agentmailbox.mime.html;
 
 import java.util.Set;
 import org.jsoup.nodes.Attribute;
+import org.jsoup.nodes.Comment;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -69,6 +70,13 @@ final class HtmlElements {
       return text.getWholeText();
     }
     return node instanceof DataNode data ? data.getWholeData() : "";
+  }
+
+  /** What a conditional comment, which some mail clients show, has inside; empty for others. */
+  static String conditional(Comment comment) {
+    String data = comment.getData();
+    int end = data.indexOf("]>");
+    return end >= 0 && data.stripLeading().startsWith("[if") ? data.substring(end + 2) : "";
   }
 
   /** Whether nothing of it can be seen: white space and invisible characters only. */

@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.html;
 
+import dev.agentmailbox.mime.Texts;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -155,7 +156,7 @@ final class HtmlVisibility {
   }
 
   static Map<String, String> declarations(String style) {
-    String bounded = style.substring(0, Math.min(style.length(), MAX_STYLE_LENGTH));
+    String bounded = Texts.cut(style, MAX_STYLE_LENGTH);
     Map<String, String> declarations = new HashMap<>();
     for (String declaration : bounded.toLowerCase(Locale.ROOT).split(";", -1)) {
       int colon = declaration.indexOf(':');

@@ -43,7 +43,7 @@ final class LinkLabel {
   }
 
   static String bounded(String label) {
-    return label.length() > MAX_LENGTH ? label.substring(0, MAX_LENGTH) : label;
+    return Texts.cut(label, MAX_LENGTH);
   }
 
   /** Whether the label names a host that is neither this host nor a parent or subdomain of it. */

@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.html;
 
+import dev.agentmailbox.mime.Texts;
 import java.net.IDN;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +55,7 @@ record LinkTarget(String scheme, @Nullable String host, boolean misleads) {
   }
 
   static String bounded(String address) {
-    return address.length() > MAX_LENGTH ? address.substring(0, MAX_LENGTH) : address;
+    return Texts.cut(address, MAX_LENGTH);
   }
 
   static String withoutWww(String host) {

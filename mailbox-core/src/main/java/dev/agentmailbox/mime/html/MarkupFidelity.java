@@ -85,7 +85,7 @@ public final class MarkupFidelity implements NodeVisitor {
       faithful = depth <= MAX_DEPTH;
       open(element, element.normalName());
     } else if (node instanceof Comment comment) {
-      faithful = !isShownSomewhere(comment.getData());
+      faithful = isMarkupOnly(HtmlElements.conditional(comment));
     } else {
       text(HtmlElements.characters(node), node.parent());
     }
@@ -220,15 +220,6 @@ public final class MarkupFidelity implements NodeVisitor {
       }
     }
     return false;
-  }
-
-  /** Whether a conditional comment, which some mail clients show, has text of its own. */
-  private static boolean isShownSomewhere(String comment) {
-    int end = comment.indexOf("]>");
-    if (!comment.stripLeading().startsWith("[if") || end < 0) {
-      return false;
-    }
-    return !isMarkupOnly(comment.substring(end + 2));
   }
 
   /** Whether a piece of HTML has no text, apart from settings and style sheets. */

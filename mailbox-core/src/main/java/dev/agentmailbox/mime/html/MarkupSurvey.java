@@ -111,7 +111,7 @@ final class MarkupSurvey implements NodeVisitor {
       }
       look(element, name);
     } else if (node instanceof Comment comment) {
-      conditional(comment.getData());
+      conditional(HtmlElements.conditional(comment));
     } else {
       String text = HtmlElements.characters(node);
       Node parent = node.parent();
@@ -207,14 +207,10 @@ final class MarkupSurvey implements NodeVisitor {
   }
 
   /** Content of conditional comments is shown by some mail clients. */
-  private void conditional(String comment) {
-    int end = comment.indexOf("]>");
-    if (end >= 0 && comment.stripLeading().startsWith("[if")) {
-      String content = comment.substring(end + 2);
-      boolean only = MarkupFidelity.isMarkupOnly(content);
-      if (!only || content.toLowerCase(Locale.ROOT).contains("href")) {
-        add("comment", content);
-      }
+  private void conditional(String content) {
+    boolean only = MarkupFidelity.isMarkupOnly(content);
+    if (!only || content.toLowerCase(Locale.ROOT).contains("href")) {
+      add("comment", content);
     }
   }
 

@@ -1,12 +1,9 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.mime.text.MailCharsets;
-import java.io.ByteArrayOutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Parameter continuations and charsets (RFC 2231 sections 3 and 4). */
 final class ContinuedParameters {
@@ -63,7 +60,7 @@ final class ContinuedParameters {
 
   private static String join(SortedMap<Integer, Piece> parts) {
     StringBuilder joined = new StringBuilder();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    CodedOctets octets = new CodedOctets(joined);
     String charset = null;
     boolean first = true;
     for (Piece piece : parts.values()) {
@@ -77,40 +74,9 @@ final class ContinuedParameters {
         }
       }
       first = false;
-      append(joined, bytes, value, piece.encoded(), charset);
+      octets.append(value, piece.encoded() ? '%' : CodedOctets.NO_MARK, charset);
     }
-    flush(joined, bytes, charset);
+    octets.flush(charset);
     return joined.toString();
-  }
-
-  private static void flush(
-      StringBuilder joined, ByteArrayOutputStream bytes, @Nullable String charset) {
-    if (bytes.size() > 0) {
-      joined.append(MailCharsets.decode(bytes.toByteArray(), charset, false));
-      bytes.reset();
-    }
-  }
-
-  private static void append(
-      StringBuilder joined,
-      ByteArrayOutputStream bytes,
-      String value,
-      boolean encoded,
-      @Nullable String charset) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      int high = i + 2 < value.length() ? Character.digit(value.charAt(i + 1), 16) : -1;
-      int low = i + 2 < value.length() ? Character.digit(value.charAt(i + 2), 16) : -1;
-      if (encoded && c == '%' && high >= 0 && low >= 0) {
-        bytes.write(high << 4 | low);
-        i += 2;
-      } else if (c < 0x80) {
-        bytes.write(c);
-      } else {
-        // It was decoded with the rest of the field.
-        flush(joined, bytes, charset);
-        joined.append(c);
-      }
-    }
   }
 }

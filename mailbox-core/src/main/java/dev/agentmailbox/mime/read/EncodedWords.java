@@ -1,7 +1,5 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.mime.text.MailCharsets;
-import java.io.ByteArrayOutputStream;
 import java.util.Base64;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +17,13 @@ final class EncodedWords {
 
   private final String text;
   private final StringBuilder out;
-  private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+  private final CodedOctets octets;
   private @Nullable String pendingCharset;
 
   private EncodedWords(String text) {
     this.text = text;
     this.out = new StringBuilder(text.length());
+    this.octets = new CodedOctets(out);
   }
 
   static String decode(String text) {
@@ -96,46 +95,19 @@ final class EncodedWords {
     if (base64) {
       base64(charsetEnd + 3, end);
     } else {
-      quoted(charsetEnd + 3, end);
+      octets.append(text.substring(charsetEnd + 3, end).replace('_', ' '), '=', pendingCharset);
     }
   }
 
   private void flush() {
-    flushBytes();
+    octets.flush(pendingCharset);
     pendingCharset = null;
-  }
-
-  private void flushBytes() {
-    if (pending.size() > 0) {
-      out.append(MailCharsets.decode(pending.toByteArray(), pendingCharset, false));
-      pending.reset();
-    }
-  }
-
-  private void quoted(int from, int to) {
-    for (int i = from; i < to; i++) {
-      char c = text.charAt(i);
-      int high = i + 2 < to ? Character.digit(text.charAt(i + 1), 16) : -1;
-      int low = i + 2 < to ? Character.digit(text.charAt(i + 2), 16) : -1;
-      if (c == '=' && high >= 0 && low >= 0) {
-        pending.write(high << 4 | low);
-        i += 2;
-      } else if (c == '_') {
-        pending.write(' ');
-      } else if (c < 0x80) {
-        pending.write(c);
-      } else {
-        // It was decoded with the rest of the field.
-        flushBytes();
-        out.append(c);
-      }
-    }
   }
 
   /** What is no digit is skipped, as are bits that make no octet. */
   private void base64(int from, int to) {
     String digits = NO_DIGIT.matcher(text.substring(from, to)).replaceAll("");
     int whole = digits.length() % 4 == 1 ? digits.length() - 1 : digits.length();
-    pending.writeBytes(Base64.getDecoder().decode(digits.substring(0, whole)));
+    octets.append(Base64.getDecoder().decode(digits.substring(0, whole)));
   }
 }

@@ -2,14 +2,13 @@ package dev.agentmailbox.mime.read;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /**
  * Octets outside ASCII where RFC 2047 and RFC 2231 want them coded: they are coded here, so that
  * they are decoded by the charset that is named beside them.
  */
 final class RawOctets {
-  private static final String HEX = "0123456789ABCDEF";
-
   private final byte[] in;
   private final ByteArrayOutputStream out;
 
@@ -52,8 +51,7 @@ final class RawOctets {
     for (int i = from; i < to; i++) {
       if (in[i] < 0) {
         out.write(mark);
-        out.write(HEX.charAt(in[i] >> 4 & 0xF));
-        out.write(HEX.charAt(in[i] & 0xF));
+        out.writeBytes(HexFormat.of().toHexDigits(in[i]).getBytes(StandardCharsets.US_ASCII));
       } else {
         out.write(in[i]);
       }

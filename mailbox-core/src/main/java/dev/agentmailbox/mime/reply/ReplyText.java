@@ -301,8 +301,9 @@ public final class ReplyText {
   }
 
   private int skip(int from, Kind... skipped) {
+    Set<Kind> all = Set.of(skipped);
     int at = from;
-    while (at < kinds.size() && List.of(skipped).contains(kinds.get(at))) {
+    while (at < kinds.size() && all.contains(kinds.get(at))) {
       at++;
     }
     return at;
