@@ -27,7 +27,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("compares processor time")
 class MimeReaderHostileTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
   private static final int MEGABYTE = 1024 * 1024;

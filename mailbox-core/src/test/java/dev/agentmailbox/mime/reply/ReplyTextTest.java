@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("compares processor time")
 class ReplyTextTest {
   @Test
   void quote_headers_of_many_languages_are_cut() {

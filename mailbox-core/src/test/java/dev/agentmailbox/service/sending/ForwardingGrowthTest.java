@@ -16,8 +16,10 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** HTML with twice as many elements costs about twice as much to pass on. */
+@Isolated("compares processor time")
 class ForwardingGrowthTest {
   /** Between linear, 4, and quadratic, 16. */
   private static final double MOST_GROWTH = 8;

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * for each recipient action, addresses, status and what it says of the address; a dash stands for
  * nothing.
  */
+@Isolated("compares processor time")
 class ReportReaderTest {
   static List<Path> reports() throws IOException, URISyntaxException {
     URL folder = ReportReaderTest.class.getResource("reports");

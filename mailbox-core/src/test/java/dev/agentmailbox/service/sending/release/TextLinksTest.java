@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("compares processor time")
 class TextLinksTest {
   /** Every kind of link but a bare domain, searched from each character. */
   private static final Pattern LINK =
