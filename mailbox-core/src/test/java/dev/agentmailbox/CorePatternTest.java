@@ -13,6 +13,7 @@ class CorePatternTest {
             "AddressList.PLAIN",
             "AddressParser.QUOTED_NAME",
             "FileKinds.MACRO_PART",
+            "HeaderValues.PLAIN",
             "QuoteHeaders.FENCED"),
         // The longest address read, local part and display name sent, and address of a webhook.
         Map.of(
