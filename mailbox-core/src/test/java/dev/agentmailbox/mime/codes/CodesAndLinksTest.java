@@ -327,7 +327,7 @@ class CodesAndLinksTest {
     String line = run.length() > 1_000 ? run : run.repeat(2_000 / run.length() - 1) + "1\n";
     String text = line.repeat(CodesAndLinks.MAX_TEXT / line.length() + 1);
     Cpu.within(
-        Duration.ofSeconds(3),
+        Duration.ofSeconds(10),
         () -> {
           for (int i = 0; i < 20; i++) {
             CodesAndLinks.codes(null, text, null);
