@@ -150,7 +150,7 @@ public final class SendRate {
             "content " + number,
             "hash " + number,
             "fingerprint " + number,
-            20 * WORDS.length(),
+            20L * WORDS.length(),
             "Ticket " + number,
             List.of());
     return new SendRequest(
