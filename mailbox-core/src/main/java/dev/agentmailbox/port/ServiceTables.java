@@ -54,7 +54,7 @@ public final class ServiceTables {
   /**
    * When a limited action happened.
    *
-   * @param name of the limit and whom it is for
+   * @param name of the limit, with the caller or address it counts
    * @param moments oldest first, at most as many as the limit allows
    * @param expiresAt end of the window of the newest moment
    */

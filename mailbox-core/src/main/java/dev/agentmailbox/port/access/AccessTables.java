@@ -136,7 +136,7 @@ public final class AccessTables {
 
   public static final Index<GrantToken> TOKEN_EXPIRY = Index.list("", "expires_at, token_hash");
 
-  /** Codes and tokens of grants, found by whoever has them. */
+  /** Codes and tokens of grants, found by their hashes. */
   public static final TableSpec<GrantToken> TOKENS =
       columns(
               GrantToken::new,

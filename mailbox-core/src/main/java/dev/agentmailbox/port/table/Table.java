@@ -10,8 +10,8 @@ import java.util.Optional;
  * The rows of one declared table within a transaction; the rules of {@code StoreTransaction} hold.
  *
  * <p>Keys and fixed columns are given by value, in the order of their declaration. The declaration
- * names the owner first, so the organization or human is the first argument of every finder; what
- * is found by the hash of a secret is found by whoever has the secret.
+ * names the owner first, so the organization or human is the first argument of every finder. A row
+ * with a secret is found by the hash of the secret instead.
  *
  * <p>A change that depends on what is stored is made behind {@link #lock}:
  *

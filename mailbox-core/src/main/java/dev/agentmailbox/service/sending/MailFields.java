@@ -386,11 +386,11 @@ public final class MailFields {
   }
 
   private boolean isClean(String path, String text) {
-    boolean clean = HeaderText.isClean(text);
-    if (!clean) {
-      unclean.add(path);
+    if (HeaderText.isClean(text)) {
+      return true;
     }
-    return clean;
+    unclean.add(path);
+    return false;
   }
 
   private void requireLength(String path, String text, int most) {
