@@ -1,6 +1,6 @@
 package dev.agentmailbox.examples.benchmarks;
 
-import dev.agentmailbox.store.jdbc.GroupCommit;
+import dev.agentmailbox.store.jdbc.transaction.GroupCommit;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

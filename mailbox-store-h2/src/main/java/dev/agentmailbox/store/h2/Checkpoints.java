@@ -2,8 +2,8 @@ package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
-import dev.agentmailbox.store.jdbc.WriteLock;
 import dev.agentmailbox.store.jdbc.content.DiskSpace;
+import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import dev.agentmailbox.thread.DaemonThreads;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;

@@ -6,13 +6,18 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.port.event.LogListeners;
-import dev.agentmailbox.store.jdbc.WriteGroups.Outcome;
-import dev.agentmailbox.store.jdbc.WriteGroups.Write;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.RowCache;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.transaction.CommitBarrier;
+import dev.agentmailbox.store.jdbc.transaction.JdbcTransaction;
+import dev.agentmailbox.store.jdbc.transaction.SharedTransaction;
+import dev.agentmailbox.store.jdbc.transaction.WriteGroups;
+import dev.agentmailbox.store.jdbc.transaction.WriteGroups.Outcome;
+import dev.agentmailbox.store.jdbc.transaction.WriteGroups.Write;
+import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>With an exclusive {@link WriteLock} (H2), {@link WriteGroups} let one thread run the
  *       waiting writes of many in a {@link SharedTransaction}, each after a savepoint. Without one
  *       (PostgreSQL), each write is a transaction of its own.
- *   <li>Events, counts and search marks are rows of a whole organization. {@link LateRows} collect
+ *   <li>Events, counts and search marks are rows of a whole organization. {@code LateRows} collect
  *       them and write them at the end of the transaction.
  *   <li>The commit makes the rows visible, not durable. {@link DurablePositions} hides the new
  *       events from readers until they are.
@@ -195,7 +200,7 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> void runAlone(Write<T> write) {
     try {
-      write.end(runAlone(write.work));
+      write.end(runAlone(write.work()));
     } catch (Throwable e) {
       write.fail(e);
     }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc;
 
+import dev.agentmailbox.store.jdbc.transaction.JdbcTransaction;
 import java.util.function.Function;
 
 /** Transactions of the store's maintenance tasks. */

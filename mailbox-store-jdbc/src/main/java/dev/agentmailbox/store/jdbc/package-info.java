@@ -1,6 +1,7 @@
 /**
- * The JDBC store: transactions, migrations, and a class per table. Not here: differences between
- * databases beyond {@link dev.agentmailbox.store.jdbc.sql.Dialect}, and starting one.
+ * The JDBC store and its schema; a package for transactions and one for the tables of each feature.
+ * Not here: differences between databases beyond {@link dev.agentmailbox.store.jdbc.sql.Dialect},
+ * and starting one.
  */
 @NullMarked
 package dev.agentmailbox.store.jdbc;

@@ -4,7 +4,7 @@ import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StorageFullException;
-import dev.agentmailbox.store.jdbc.GroupCommit;
+import dev.agentmailbox.store.jdbc.transaction.GroupCommit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.store.jdbc;
+package dev.agentmailbox.store.jdbc.transaction;
 
 import dev.agentmailbox.port.StoreException;
 import java.time.Duration;
@@ -29,11 +29,13 @@ public final class WriteLock {
     return new WriteLock(patience, new ReentrantLock(true));
   }
 
-  boolean isExclusive() {
+  /** Whether one write transaction runs at a time. */
+  public boolean isExclusive() {
     return lock != null;
   }
 
-  Duration patience() {
+  /** The longest wait of a write. */
+  public Duration patience() {
     return patience;
   }
 

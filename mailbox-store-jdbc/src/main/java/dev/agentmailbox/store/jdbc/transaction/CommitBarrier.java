@@ -1,4 +1,4 @@
-package dev.agentmailbox.store.jdbc;
+package dev.agentmailbox.store.jdbc.transaction;
 
 /**
  * Delays acknowledgements until commits are durable. Thread safe.

@@ -1,4 +1,4 @@
-package dev.agentmailbox.store.jdbc;
+package dev.agentmailbox.store.jdbc.transaction;
 
 import dev.agentmailbox.store.jdbc.account.UsageTable;
 import dev.agentmailbox.usage.Counter;

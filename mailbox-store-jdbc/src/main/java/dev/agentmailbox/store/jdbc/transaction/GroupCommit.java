@@ -1,4 +1,4 @@
-package dev.agentmailbox.store.jdbc;
+package dev.agentmailbox.store.jdbc.transaction;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.thread.DaemonThreads;

@@ -1,4 +1,4 @@
-package dev.agentmailbox.store.jdbc;
+package dev.agentmailbox.store.jdbc.transaction;
 
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.store.jdbc.account.UsageTable;

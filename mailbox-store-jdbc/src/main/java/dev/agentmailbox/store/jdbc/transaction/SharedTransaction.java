@@ -1,9 +1,9 @@
-package dev.agentmailbox.store.jdbc;
+package dev.agentmailbox.store.jdbc.transaction;
 
-import dev.agentmailbox.store.jdbc.WriteGroups.Outcome;
-import dev.agentmailbox.store.jdbc.WriteGroups.Write;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.transaction.WriteGroups.Outcome;
+import dev.agentmailbox.store.jdbc.transaction.WriteGroups.Write;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Writes that share a transaction, each after a savepoint, so that a failing one rolls back only
  * itself. Belongs to one thread.
  */
-final class SharedTransaction {
+public final class SharedTransaction {
   /** Maximum duration; writes not started by then go into the next transaction. */
   private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -30,7 +30,8 @@ final class SharedTransaction {
   private final List<Attempt<?>> attempts = new ArrayList<>();
   private Map<String, Long> appended = Map.of();
 
-  SharedTransaction(DurablePositions positions) {
+  /** Creates a transaction without writes. */
+  public SharedTransaction(DurablePositions positions) {
     this.positions = positions;
   }
 
@@ -60,7 +61,7 @@ final class SharedTransaction {
    *
    * @throws RuntimeException the transaction must be rolled back; no write is complete
    */
-  void run(Handle handle, Statements statements, List<Write<?>> group) {
+  public void run(Handle handle, Statements statements, List<Write<?>> group) {
     long begun = System.nanoTime();
     for (Write<?> write : group) {
       if (!attempts.isEmpty() && System.nanoTime() - begun > MAX_NANOS) {
@@ -79,7 +80,7 @@ final class SharedTransaction {
     handle.savepoint(SAVEPOINT);
     JdbcTransaction transaction = new JdbcTransaction(statements, positions, late);
     try {
-      Outcome<T> outcome = new Outcome<>(write.work.apply(transaction), Map.of());
+      Outcome<T> outcome = new Outcome<>(write.work().apply(transaction), Map.of());
       handle.releaseSavepoint(SAVEPOINT);
       late.add(transaction.late());
       return new Attempt<>(write, outcome, transaction.late().logs(), null);
@@ -99,12 +100,12 @@ final class SharedTransaction {
    *
    * @param undone converts a database failure for the caller
    */
-  void end(Function<JdbiException, RuntimeException> undone) {
+  public void end(Function<JdbiException, RuntimeException> undone) {
     attempts.forEach(attempt -> attempt.end(appended, undone));
   }
 
   /** Completes the writes with the failure of the commit. */
-  void fail(RuntimeException failure) {
+  public void fail(RuntimeException failure) {
     attempts.forEach(attempt -> attempt.write().fail(failure));
   }
 }

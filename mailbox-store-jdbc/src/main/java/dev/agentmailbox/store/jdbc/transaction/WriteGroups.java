@@ -1,4 +1,4 @@
-package dev.agentmailbox.store.jdbc;
+package dev.agentmailbox.store.jdbc.transaction;
 
 import dev.agentmailbox.port.StoreException;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safe. A started write is not interruptible: its thread waits for the end and keeps its
  * interrupt status.
  */
-final class WriteGroups {
+public final class WriteGroups {
   /** Maximum writes per group. */
   static final int MAX_WRITES = 64;
 
@@ -38,13 +38,13 @@ final class WriteGroups {
    * @param runner completes the first write of a group and as many more as time permits; what it
    *     throws fails all writes it did not complete
    */
-  WriteGroups(Duration patience, Consumer<List<Write<?>>> runner) {
+  public WriteGroups(Duration patience, Consumer<List<Write<?>>> runner) {
     this.patienceNanos = patience.toNanos();
     this.runner = runner;
   }
 
   /** The result of a write, and the last event of each log it appended to. */
-  record Outcome<T>(T result, Map<String, Long> appended) {
+  public record Outcome<T>(T result, Map<String, Long> appended) {
     Outcome<T> appending(Map<String, Long> logs) {
       return new Outcome<>(result, logs);
     }
@@ -55,8 +55,8 @@ final class WriteGroups {
    *
    * @param <T> the result
    */
-  static final class Write<T> {
-    final Function<? super JdbcTransaction, T> work;
+  public static final class Write<T> {
+    private final Function<? super JdbcTransaction, T> work;
     private @Nullable Outcome<T> outcome;
     private @Nullable Throwable failure;
     private @Nullable Condition changed;
@@ -68,12 +68,19 @@ final class WriteGroups {
       this.work = work;
     }
 
-    void end(Outcome<T> with) {
+    /** The work, run once in each attempt. */
+    public Function<? super JdbcTransaction, T> work() {
+      return work;
+    }
+
+    /** Completes the write with a result. */
+    public void end(Outcome<T> with) {
       outcome = with;
       ended = true;
     }
 
-    void fail(Throwable with) {
+    /** Completes the write with a failure. */
+    public void fail(Throwable with) {
       failure = with;
       ended = true;
     }
@@ -97,7 +104,7 @@ final class WriteGroups {
    *
    * @throws StoreException it did not start in time, or the thread was interrupted; nothing was run
    */
-  <T> Outcome<T> run(Function<? super JdbcTransaction, T> work) {
+  public <T> Outcome<T> run(Function<? super JdbcTransaction, T> work) {
     if (Thread.currentThread().isInterrupted()) {
       throw refusal(true);
     }

@@ -1,4 +1,4 @@
-package dev.agentmailbox.store.jdbc;
+package dev.agentmailbox.store.jdbc.transaction;
 
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.IdempotencyStore;
@@ -49,7 +49,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One transaction on one connection. */
-final class JdbcTransaction implements StoreTransaction {
+public final class JdbcTransaction implements StoreTransaction {
   private final Statements statements;
   private final DurablePositions positions;
   private final boolean writing;
@@ -57,7 +57,8 @@ final class JdbcTransaction implements StoreTransaction {
   private final LateRows late = new LateRows();
   private boolean ended;
 
-  JdbcTransaction(Statements statements, DurablePositions positions, boolean writing) {
+  /** A transaction that shares its connection with no other. */
+  public JdbcTransaction(Statements statements, DurablePositions positions, boolean writing) {
     this(statements, positions, writing, new LateRows());
   }
 
@@ -84,7 +85,7 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   /** Writes the collected rows; returns the last event of each changed log. */
-  Map<String, Long> finish() {
+  public Map<String, Long> finish() {
     return late.writeTo(open(), positions);
   }
 
@@ -110,11 +111,12 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   /** The last event number of each organization. */
-  Map<String, Long> logHeads() {
+  public Map<String, Long> logHeads() {
     return new EventTable(open(), positions).heads();
   }
 
-  void end() {
+  /** Refuses further use. */
+  public void end() {
     ended = true;
   }
 
@@ -155,7 +157,8 @@ final class JdbcTransaction implements StoreTransaction {
     return new ThreadTable(open());
   }
 
-  SearchBlockTable searchBlocks() {
+  /** The index blocks behind {@link #search}. */
+  public SearchBlockTable searchBlocks() {
     return new SearchBlockTable(open());
   }
 
