@@ -2,7 +2,6 @@ package dev.agentmailbox;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.account.Human;
-import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.port.MailReceiver;
@@ -206,7 +205,7 @@ public final class Mailbox implements AutoCloseable {
   }
 
   /**
-   * As {@link #human}, but in the {@link Postmaster} organization, which receives the mail to
+   * As {@link #human}, but in the {@code Postmaster} organization, which receives the mail to
    * {@code postmaster@} and {@code abuse@}. {@link #owner} cannot see that mail.
    */
   public Caller.Human postmaster() {

@@ -1,6 +1,5 @@
 package dev.agentmailbox.memory;
 
-import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
@@ -20,7 +19,7 @@ import java.util.function.Supplier;
  * the ports except durability, and is limited only by the heap.
  *
  * <p>Design: one read-write lock. Read transactions run in parallel; a write transaction runs alone
- * and changes the collections in place, recording the inverse of each change in an {@link UndoLog}
+ * and changes the collections in place, recording the inverse of each change in an {@code UndoLog}
  * for rollback. So partial transactions are never visible, work is never retried, and row locks are
  * unnecessary. Lists are ranges of sorted indexes.
  *

@@ -3,7 +3,6 @@ package dev.agentmailbox.examples.springboot;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.jakarta.HeldForApprovalException;
 import java.util.Arrays;
-import org.springframework.mail.MailException;
 import org.springframework.mail.MailSendException;
 import org.springframework.mail.SimpleMailMessage;
 import org.springframework.mail.javamail.JavaMailSender;
@@ -30,7 +29,8 @@ public class OrderMail {
   /**
    * Confirms an order.
    *
-   * @throws MailException a check refused the mail, or it could not be stored
+   * @throws org.springframework.mail.MailException a check refused the mail, or it could not be
+   *     stored
    */
   public Outcome confirm(String customer, String order) {
     SimpleMailMessage mail = new SimpleMailMessage();

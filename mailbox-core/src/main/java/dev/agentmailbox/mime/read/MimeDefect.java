@@ -1,7 +1,5 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.mime.html.BoundedHtml;
-
 /** Defects of a message that was parsed anyway. */
 public enum MimeDefect {
   /** A limit of {@link MimeReader} was exceeded; only the headers were parsed. */
@@ -26,7 +24,7 @@ public enum MimeDefect {
   BAD_ENCODING,
   /** Text or HTML was truncated. */
   TEXT_TRUNCATED,
-  /** HTML rejected by {@link BoundedHtml}, so that it was not converted to text. */
+  /** HTML rejected by {@code BoundedHtml}, so that it was not converted to text. */
   UNREADABLE_HTML,
   /** An unexpected failure; the result is partial. */
   UNREADABLE

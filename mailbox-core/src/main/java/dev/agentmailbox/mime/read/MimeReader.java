@@ -1,6 +1,5 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.Deadline;
 import java.io.IOException;
@@ -53,7 +52,8 @@ public final class MimeReader {
   /**
    * Reads a message.
    *
-   * @throws MailboxException {@code upstream_unavailable}: the HTML parser is at capacity
+   * @throws dev.agentmailbox.error.MailboxException {@code upstream_unavailable}: the HTML parser
+   *     is at capacity
    * @throws UncheckedIOException the raw bytes cannot be read; never because of their content
    */
   public ParsedMessage read(RawMessage raw) {

@@ -1,6 +1,5 @@
 package dev.agentmailbox.mime.read;
 
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.Deadline;
 import dev.agentmailbox.mime.Texts;
@@ -46,7 +45,8 @@ public final class TextParts {
   /**
    * Reads the texts.
    *
-   * @throws MailboxException {@code upstream_unavailable}: the HTML parser is at capacity
+   * @throws dev.agentmailbox.error.MailboxException {@code upstream_unavailable}: the HTML parser
+   *     is at capacity
    * @throws IOException the raw bytes cannot be read; never because of their content
    */
   static List<TextPart> of(RawBytes bytes, MimePart root) throws IOException {

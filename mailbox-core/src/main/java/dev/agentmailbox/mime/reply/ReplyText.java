@@ -2,7 +2,6 @@ package dev.agentmailbox.mime.reply;
 
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.BoundedHtml;
-import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,7 +94,7 @@ public final class ReplyText {
    * The new part of an HTML reply; empty when no quote with new text before it is found, or the
    * result would be longer than the limit of a body.
    *
-   * @throws UnreadableHtmlException as {@link BoundedHtml#read}
+   * @throws dev.agentmailbox.mime.html.UnreadableHtmlException as {@link BoundedHtml#read}
    */
   public static Optional<String> newHtml(String html) {
     return BoundedHtml.read(html, ReplyHtml::newPart);

@@ -1,12 +1,10 @@
 package dev.agentmailbox.port.account;
 
-import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
 import java.util.List;
 
-/** Daily counters and quotas. Counters are incremented with {@link StoreTransaction#count}. */
+/** Daily counters and quotas. Counters are incremented with {@code StoreTransaction.count}. */
 public interface UsageStore {
   /**
    * One entry per day from {@code from} to {@code to}, both inclusive, including days without
@@ -17,8 +15,8 @@ public interface UsageStore {
   List<UsageDay> days(String organizationId, String subjectId, LocalDate from, LocalDate to);
 
   /**
-   * Bytes currently stored: the sum of {@link Counter#STORAGE_BYTES} minus that of {@link
-   * Counter#REMOVED_BYTES}.
+   * Bytes currently stored: the sum of {@code Counter.STORAGE_BYTES} minus that of {@code
+   * Counter.REMOVED_BYTES}.
    *
    * @param subjectId as in {@link #days}
    */

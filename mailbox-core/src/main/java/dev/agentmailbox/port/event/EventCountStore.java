@@ -2,7 +2,6 @@ package dev.agentmailbox.port.event;
 
 import dev.agentmailbox.event.EventDay;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.port.StoreTransaction;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events per day and type for an organization, each of its pods and each of its inboxes.
- * Incremented in the transaction that publishes them ({@link StoreTransaction#publish}), so the
+ * Incremented in the transaction that publishes them ({@code StoreTransaction.publish}), so the
  * counts are exact and outlive the events. The day is the UTC day of {@code occurredAt}.
  */
 public interface EventCountStore {

@@ -8,7 +8,6 @@ import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.PasskeyVerifier;
@@ -57,7 +56,7 @@ public final class PasskeySignIn {
    *
    * @param credential the browser's response, as JSON
    * @return a new session that counts as stepped up
-   * @throws MailboxException {@code unauthorized} for any invalid response
+   * @throws dev.agentmailbox.error.MailboxException {@code unauthorized} for any invalid response
    */
   public SignedIn verify(String credential) {
     Instant now = context.now();
@@ -80,7 +79,7 @@ public final class PasskeySignIn {
   /**
    * Starts a step-up of the session's human.
    *
-   * @throws MailboxException {@code unauthorized} when the session has ended
+   * @throws dev.agentmailbox.error.MailboxException {@code unauthorized} when the session has ended
    */
   public Question askToStepUp(SessionCookie cookie) {
     Instant now = context.now();
@@ -98,7 +97,7 @@ public final class PasskeySignIn {
   /**
    * Completes a step-up: opens a new session, as with a code.
    *
-   * @throws MailboxException {@code unauthorized} for any invalid response
+   * @throws dev.agentmailbox.error.MailboxException {@code unauthorized} for any invalid response
    */
   public SignedIn verifyStepUp(SessionCookie cookie, String credential) {
     Instant now = context.now();

@@ -17,7 +17,6 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
@@ -101,7 +100,7 @@ public final class Sessions {
   /**
    * The session's human with organizations.
    *
-   * @throws MailboxException {@code unauthorized} when the session has ended
+   * @throws dev.agentmailbox.error.MailboxException {@code unauthorized} when the session has ended
    */
   public Profile profile(SessionCookie cookie) {
     Instant now = context.now();

@@ -4,7 +4,6 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.record.ContentRemoval;
 import dev.agentmailbox.usage.Counter;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +20,7 @@ public final class MessageRemoval {
   /**
    * Deletes messages of one inbox; the caller refreshes their threads.
    *
-   * @return keys of their content, for {@link ContentRemoval} after the commit
+   * @return keys of their content, for {@code ContentRemoval} after the commit
    */
   public Set<String> remove(StoreTransaction tx, Scope inbox, List<Message> messages) {
     List<String> ids = messages.stream().map(Message::id).toList();

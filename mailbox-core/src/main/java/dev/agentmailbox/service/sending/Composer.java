@@ -7,7 +7,6 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
-import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.write.HeaderText;
 import dev.agentmailbox.mime.write.MimeWriter;
@@ -92,7 +91,7 @@ final class Composer {
    * reference them.
    *
    * @throws MailboxException {@code upstream_unavailable} when content cannot be read or stored,
-   *     {@code validation_error} for HTML over a limit of {@link BoundedHtml}
+   *     {@code validation_error} for HTML over a limit of {@code BoundedHtml}
    */
   SendRequest composeAndKeep() {
     return compose(true);

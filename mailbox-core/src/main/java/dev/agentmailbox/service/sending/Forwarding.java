@@ -8,7 +8,6 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.HtmlText;
-import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.LeafPart;
 import dev.agentmailbox.mime.read.MailDates;
 import dev.agentmailbox.mime.read.MimeReader;
@@ -77,8 +76,8 @@ final class Forwarding {
   /**
    * The note and the forwarded HTML; empty when neither has HTML.
    *
-   * @throws UnreadableHtmlException one of them or both together exceed a limit of {@link
-   *     BoundedHtml}
+   * @throws dev.agentmailbox.mime.html.UnreadableHtmlException one of them or both together exceed
+   *     a limit of {@link BoundedHtml}
    */
   Optional<String> html(Note note) {
     String html = original.body().html();

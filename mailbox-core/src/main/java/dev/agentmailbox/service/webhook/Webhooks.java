@@ -7,7 +7,6 @@ import static dev.agentmailbox.port.event.EventTables.WEBHOOK_LIST;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
@@ -79,7 +78,7 @@ public final class Webhooks {
   /**
    * Creates an endpoint, or returns the one with the same client id.
    *
-   * @throws MailboxException {@code webhook_target_forbidden}
+   * @throws dev.agentmailbox.error.MailboxException {@code webhook_target_forbidden}
    */
   public Shown create(
       Caller caller, ScopeRef scopeRef, NewWebhook request, IdempotentRequest<Shown> idempotency) {

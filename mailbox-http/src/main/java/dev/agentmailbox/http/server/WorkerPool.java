@@ -3,7 +3,6 @@ package dev.agentmailbox.http.server;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +32,7 @@ final class WorkerPool implements Executor {
   /**
    * Runs the task on a worker thread.
    *
-   * @throws RejectedExecutionException when the queue is full
+   * @throws java.util.concurrent.RejectedExecutionException when the queue is full
    */
   @Override
   public void execute(Runnable task) {

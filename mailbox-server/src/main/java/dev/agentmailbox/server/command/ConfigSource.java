@@ -1,6 +1,5 @@
 package dev.agentmailbox.server.command;
 
-import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ServerConfig;
 
 /** Supplies the settings of the command line to a command. */
@@ -11,7 +10,8 @@ public interface ConfigSource {
   /**
    * Reads the settings.
    *
-   * @throws ConfigException with a one-line reason when they cannot be read
+   * @throws dev.agentmailbox.server.config.ConfigException with a one-line reason when they cannot
+   *     be read
    */
   ServerConfig config();
 }

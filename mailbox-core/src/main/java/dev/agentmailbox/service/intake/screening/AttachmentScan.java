@@ -1,6 +1,5 @@
 package dev.agentmailbox.service.intake.screening;
 
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.read.LeafPart;
@@ -57,7 +56,8 @@ final class AttachmentScan {
   /**
    * Scans the attachments.
    *
-   * @throws MailboxException {@code upstream_unavailable}: the HTML parser is at capacity
+   * @throws dev.agentmailbox.error.MailboxException {@code upstream_unavailable}: the HTML parser
+   *     is at capacity
    * @throws UncheckedIOException the raw message cannot be read
    * @throws IllegalStateException the time limit was exceeded
    */

@@ -6,7 +6,6 @@ import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.mime.read.TextPart;
-import dev.agentmailbox.mime.read.TextParts;
 import dev.agentmailbox.service.sending.outcome.Report.Action;
 import dev.agentmailbox.service.sending.outcome.Report.Entry;
 import dev.agentmailbox.service.sending.outcome.Report.Kind;
@@ -21,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * Detects and parses bounces and complaints: the machine-readable part if there is one, otherwise
- * the prose. Pure; bounded by the limits of {@link TextParts}.
+ * the prose. Pure; bounded by the limits of {@code TextParts}.
  */
 public final class ReportReader {
   private final ParsedMessage message;
