@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Generated secrets have at least 256 random bits, so a plain SHA-256 suffices and no slow hash
  * is needed. Immutable.
  */
-public abstract sealed class SecretText permits KeySecret, GrantSecret, SessionCookie {
+public abstract class SecretText {
   private static final int BYTES = 32;
 
   private final String text;

@@ -34,9 +34,20 @@ public enum Hidden {
     return bit;
   }
 
+  /** The bits of those among the labels. */
+  public static int bits(Collection<String> labels) {
+    int bits = 0;
+    for (Hidden hidden : values()) {
+      if (labels.contains(hidden.label)) {
+        bits |= hidden.bit;
+      }
+    }
+    return bits;
+  }
+
   /**
-   * All values of {@link Label#hiddenBits} that are visible when these are included; always has 0,
-   * nothing hidden. Lists read one index range per value.
+   * All values of {@link #bits} that are visible when these are included; always has 0, nothing
+   * hidden. Lists read one index range per value.
    */
   public static List<Integer> visibleBits(Collection<Hidden> included) {
     int mask = included.stream().mapToInt(Hidden::bit).reduce(0, (a, b) -> a | b);

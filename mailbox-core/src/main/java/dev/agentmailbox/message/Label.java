@@ -1,6 +1,5 @@
 package dev.agentmailbox.message;
 
-import java.util.Collection;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -37,16 +36,5 @@ public final class Label {
   /** Whether the label is reserved to the service. */
   public static boolean isSystem(String label) {
     return SYSTEM.contains(label);
-  }
-
-  /** The {@link Hidden} labels among these, as bits. */
-  public static int hiddenBits(Collection<String> labels) {
-    int bits = 0;
-    for (Hidden hidden : Hidden.values()) {
-      if (labels.contains(hidden.label())) {
-        bits |= hidden.bit();
-      }
-    }
-    return bits;
   }
 }

@@ -74,7 +74,7 @@ public record Message(
   }
 
   public int hiddenBits() {
-    return Label.hiddenBits(labels);
+    return Hidden.bits(labels);
   }
 
   /** With other labels. */

@@ -40,11 +40,11 @@ class LabelTest {
 
   @Test
   void each_hidden_label_has_a_bit_of_its_own() {
-    assertEquals(0, Label.hiddenBits(Set.of("received", "unread", "held")));
-    assertEquals(1, Label.hiddenBits(Set.of("spam")));
-    assertEquals(2, Label.hiddenBits(Set.of("blocked", "mine")));
-    assertEquals(4, Label.hiddenBits(Set.of("trash")));
-    assertEquals(7, Label.hiddenBits(Set.of("spam", "blocked", "trash")));
+    assertEquals(0, Hidden.bits(Set.of("received", "unread", "held")));
+    assertEquals(1, Hidden.bits(Set.of("spam")));
+    assertEquals(2, Hidden.bits(Set.of("blocked", "mine")));
+    assertEquals(4, Hidden.bits(Set.of("trash")));
+    assertEquals(7, Hidden.bits(Set.of("spam", "blocked", "trash")));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.agentmailbox.port;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.ThreadActivity;
@@ -120,7 +121,7 @@ public final class ThreadFixture {
         id,
         inbox,
         locked,
-        new ThreadSummary(baseSubject, labels, Label.hiddenBits(labels), content, activity),
+        new ThreadSummary(baseSubject, labels, Hidden.bits(labels), content, activity),
         StoreFixtures.START,
         updatedAt);
   }

@@ -116,6 +116,15 @@ final class HttpWiring {
   }
 
   private static List<AddressRange> trustedProxies(ServerConfig config) {
-    return Wiring.ranges("MAILBOX_TRUSTED_PROXIES", config.http().trustedProxies());
+    return ranges("MAILBOX_TRUSTED_PROXIES", config.http().trustedProxies());
+  }
+
+  static List<AddressRange> ranges(String setting, List<String> texts) {
+    try {
+      return texts.stream().map(AddressRange::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(
+          setting + " must be IP addresses or CIDR blocks, separated by commas");
+    }
   }
 }

@@ -256,17 +256,9 @@ final class Wiring implements AutoCloseable {
     return WebhookAddress.publicOnly(own);
   }
 
-  static List<AddressRange> ranges(String setting, List<String> texts) {
-    try {
-      return texts.stream().map(AddressRange::parse).toList();
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException(
-          setting + " must be IP addresses or CIDR blocks, separated by commas");
-    }
-  }
-
   private static TrustedUpstream relays(ServerConfig config) {
-    List<AddressRange> relays = ranges("MAILBOX_TRUSTED_RELAYS", config.intake().trustedRelays());
+    List<AddressRange> relays =
+        HttpWiring.ranges("MAILBOX_TRUSTED_RELAYS", config.intake().trustedRelays());
     return address -> relays.stream().anyMatch(range -> range.contains(address));
   }
 

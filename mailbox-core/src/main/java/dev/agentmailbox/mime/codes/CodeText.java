@@ -7,6 +7,9 @@ import java.util.regex.Pattern;
 
 /** Makes a line plain, so that one form of each character is left to look for. */
 final class CodeText {
+  /** Most results of each kind. */
+  static final int MAX_FOUND = 10;
+
   /** A host or path: its digits are no code. */
   private static final Pattern ADDRESS =
       Pattern.compile("(?:[A-Za-z]{2,10}://|www\\.)[!-~]{1,2000}|[!-?A-~]{1,64}@[!-?A-~]{1,250}");

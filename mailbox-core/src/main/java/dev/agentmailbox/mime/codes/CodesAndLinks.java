@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * searched.
  */
 public final class CodesAndLinks {
-  /** Most results of each kind. */
-  static final int MAX_FOUND = 10;
-
   /** Characters of the text searched. */
   static final int MAX_TEXT = 32 * 1024;
 

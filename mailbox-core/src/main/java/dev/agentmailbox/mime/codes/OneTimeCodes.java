@@ -53,7 +53,7 @@ final class OneTimeCodes {
   static List<Code> find(List<String> lines) {
     OneTimeCodes codes = new OneTimeCodes(lines);
     codes.find();
-    return codes.found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
+    return codes.found.values().stream().limit(CodeText.MAX_FOUND).toList();
   }
 
   /** Joins digits that have a line each, as pages with a box for each digit give. */
@@ -88,7 +88,7 @@ final class OneTimeCodes {
     int ahead = 0;
     int lastDigit = -1;
     Code before = null;
-    for (int i = 0; i < lines.size() && found.size() < CodesAndLinks.MAX_FOUND; i++) {
+    for (int i = 0; i < lines.size() && found.size() < CodeText.MAX_FOUND; i++) {
       for (; ahead < lines.size() && ahead <= i + LINES_APART; ahead++) {
         lastDigit = CodeText.hasDigit(lines.get(ahead)) ? ahead : lastDigit;
       }
@@ -199,7 +199,7 @@ final class OneTimeCodes {
     }
     List<Candidate> codes = said.isEmpty() ? near : said;
     for (Candidate code : codes) {
-      if (found.size() < CodesAndLinks.MAX_FOUND) {
+      if (found.size() < CodeText.MAX_FOUND) {
         found.putIfAbsent(code.code(), new Code(code.code(), line));
       }
     }

@@ -88,7 +88,7 @@ final class VerificationLinks {
 
   static List<Link> find(List<String> lines) {
     Map<String, Link> found = new LinkedHashMap<>();
-    for (int i = 0; i < lines.size() && found.size() < CodesAndLinks.MAX_FOUND; i++) {
+    for (int i = 0; i < lines.size() && found.size() < CodeText.MAX_FOUND; i++) {
       String line = lines.get(i);
       if (!mayHave(line)) {
         continue;
@@ -106,7 +106,7 @@ final class VerificationLinks {
         end = urls.end();
       }
     }
-    return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
+    return found.values().stream().limit(CodeText.MAX_FOUND).toList();
   }
 
   private static boolean isVerification(String url, String label) {

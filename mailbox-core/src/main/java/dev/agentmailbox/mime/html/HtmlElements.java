@@ -1,6 +1,7 @@
 package dev.agentmailbox.mime.html;
 
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jsoup.nodes.Attribute;
 import org.jsoup.nodes.Comment;
 import org.jsoup.nodes.DataNode;
@@ -13,6 +14,10 @@ import org.jsoup.nodes.TextNode;
  * these lists, so that neither shows what the other leaves out.
  */
 final class HtmlElements {
+  /** Inline images of types without active content. */
+  static final Pattern PICTURE =
+      Pattern.compile("^data:image/(?:png|jpeg|gif|webp);base64,", Pattern.CASE_INSENSITIVE);
+
   /** Elements whose content mail clients without scripts do not show. */
   private static final Set<String> WITHOUT_TEXT =
       names(
@@ -99,6 +104,6 @@ final class HtmlElements {
 
   /** Whether a picture came within the HTML. */
   static boolean isEmbedded(Element image) {
-    return SafeMarkup.PICTURE.matcher(image.attr("src")).find();
+    return PICTURE.matcher(image.attr("src")).find();
   }
 }

@@ -3,7 +3,6 @@ package dev.agentmailbox.mime.html;
 import dev.agentmailbox.mime.Texts;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -50,10 +49,6 @@ record SafeMarkup(String html, String shownText, @Nullable String hiddenText) {
 
   /** Of the root, which is not part of the view. */
   private static final String[] INHERITED = {"dir", "lang"};
-
-  /** Inline images of types without active content. */
-  static final Pattern PICTURE =
-      Pattern.compile("^data:image/(?:png|jpeg|gif|webp);base64,", Pattern.CASE_INSENSITIVE);
 
   /**
    * Sanitizes a document in place.

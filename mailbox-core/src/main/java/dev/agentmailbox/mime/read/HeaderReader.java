@@ -41,7 +41,7 @@ final class HeaderReader {
         addresses("Bcc"),
         subject(),
         MessageIds.parent(ids("In-Reply-To")),
-        MessageIds.all(ids("References"), MimeReader.MAX_REFERENCES));
+        MessageIds.all(ids("References"), MessageIds.MAX_REFERENCES));
   }
 
   private List<HeaderField> decoded() {

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Message ids in header values (RFC 5322 section 3.6.4), with angle brackets. */
 public final class MessageIds {
+  /** Most references that are kept of a message. */
+  static final int MAX_REFERENCES = 100;
+
   /** Longest id including brackets, in UTF-16 code units; fits a line. */
   private static final int MAX_LENGTH = 900;
 

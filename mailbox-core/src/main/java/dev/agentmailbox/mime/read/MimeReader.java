@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  */
 public final class MimeReader {
   /** Most message ids of References kept. */
-  public static final int MAX_REFERENCES = 100;
+  public static final int MAX_REFERENCES = MessageIds.MAX_REFERENCES;
 
   private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(10);
 

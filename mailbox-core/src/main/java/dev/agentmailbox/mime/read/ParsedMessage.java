@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A parsed message. RFC 5322 ids are in angle brackets.
  *
  * @param fields in message order, at most {@link MimeScanner#MAX_FIELDS}
- * @param headers at most {@link MimeReader#MAX_REFERENCES} references
+ * @param headers at most {@link MessageIds#MAX_REFERENCES} references
  * @param text with LF line ends, converted from the HTML when there is no plain text; at most 1 MiB
  *     of UTF-8
  * @param html null when there is none; at most 1 MiB of UTF-8
@@ -88,7 +88,7 @@ public record ParsedMessage(
    * those of In-Reply-To in the same order.
    */
   public List<String> ancestors() {
-    List<String> ids = new ArrayList<>(MessageIds.all(inReplyTo(), MimeReader.MAX_REFERENCES));
+    List<String> ids = new ArrayList<>(MessageIds.all(inReplyTo(), MessageIds.MAX_REFERENCES));
     ids.addAll(headers.references());
     Collections.reverse(ids);
     return ids;

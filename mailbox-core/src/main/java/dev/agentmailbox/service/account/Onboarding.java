@@ -2,6 +2,7 @@ package dev.agentmailbox.service.account;
 
 import static dev.agentmailbox.port.account.AccountTables.HUMANS;
 import static dev.agentmailbox.port.account.AccountTables.HUMAN_BY_EMAIL;
+import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
 import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
 import static dev.agentmailbox.port.account.AccountTables.WAITLIST_ENTRIES_OF_HUMAN;
 
@@ -98,7 +99,10 @@ public final class Onboarding {
   public Human founded(StoreTransaction tx, Human human, Instant now) {
     Organization organization = Accounts.create(context, tx, human.email(), plan).organization();
     Human active = moved(tx, human, Human.Status.ACTIVE, now);
-    Members.join(tx, organization.id(), active, Role.OWNER, Membership.Status.ACTIVE, now);
+    tx.table(MEMBERS)
+        .add(
+            new Membership(
+                organization.id(), active.id(), Role.OWNER, Membership.Status.ACTIVE, now, now));
     tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id());
     return active;
   }

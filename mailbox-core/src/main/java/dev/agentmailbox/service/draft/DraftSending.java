@@ -104,7 +104,7 @@ final class DraftSending {
     // A sent draft is deleted, but a duplicate of its request still gets the recorded response.
     idempotency.replay(tx, context.now());
     Draft draft = found.orElseThrow(() -> MailboxException.notFound("draft"));
-    Drafts.requireEditable(draft);
+    requireEditable(draft);
     requireOriginal(tx, draft);
     DraftBody body =
         tx.drafts()
@@ -156,10 +156,10 @@ final class DraftSending {
 
     @Override
     public void before(StoreTransaction tx, Inbox inbox) {
-      Draft draft = tx.drafts().lock(inbox.scope(), read.id()).orElseThrow(Drafts::changed);
-      Drafts.requireEditable(draft);
+      Draft draft = tx.drafts().lock(inbox.scope(), read.id()).orElseThrow(DraftSending::changed);
+      requireEditable(draft);
       if (draft.revision() != read.revision()) {
-        throw Drafts.changed();
+        throw changed();
       }
     }
 
@@ -168,5 +168,18 @@ final class DraftSending {
       tx.drafts().submit(read.withSubmission(DraftSubmission.of(send), context.now()));
       tx.publish(events.submitted(send, read.id()));
     }
+  }
+
+  /** Requires that no send of the draft is pending or under way. */
+  static void requireEditable(Draft draft) {
+    if (draft.isWaiting()) {
+      throw MailboxException.conflict(
+          "send_waiting", "a send of this draft is pending or in progress; cancel it first");
+    }
+  }
+
+  private static MailboxException changed() {
+    return MailboxException.conflict(
+        "draft_changed", "the draft was changed or deleted while it was being sent");
   }
 }

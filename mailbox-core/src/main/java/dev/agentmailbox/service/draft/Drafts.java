@@ -180,7 +180,7 @@ public final class Drafts {
         tx -> {
           Scope inbox = ScopeRef.inbox(changes.mail().inboxId()).within(tx, caller);
           Draft draft = find(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
-          requireEditable(draft);
+          DraftSending.requireEditable(draft);
           return true;
         });
     List<DraftAttachment> kept = files.keep(fields.uploads());
@@ -280,19 +280,6 @@ public final class Drafts {
         files.content(file).open());
   }
 
-  /** Requires that no send of the draft is pending or under way. */
-  static void requireEditable(Draft draft) {
-    if (draft.isWaiting()) {
-      throw MailboxException.conflict(
-          "send_waiting", "a send of this draft is pending or in progress; cancel it first");
-    }
-  }
-
-  static MailboxException changed() {
-    return MailboxException.conflict(
-        "draft_changed", "the draft was changed or deleted while it was being sent");
-  }
-
   private static Draft find(
       StoreTransaction tx, Caller caller, Scope within, String draftId, Permission permission) {
     Draft draft =
@@ -315,7 +302,7 @@ public final class Drafts {
             .lock(inbox.scope(), draftId)
             .orElseThrow(() -> MailboxException.notFound("draft"));
     Access.require(caller, permission);
-    requireEditable(draft);
+    DraftSending.requireEditable(draft);
     return draft;
   }
 

@@ -7,6 +7,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
@@ -147,7 +148,7 @@ public final class Labels {
       return;
     }
     tx.messages().updateLabels(message.withLabels(labels, now));
-    int bits = Label.hiddenBits(labels);
+    int bits = Hidden.bits(labels);
     added.forEach(label -> publish(context, tx, EventType.LABEL_ADDED, message, label, bits, now));
     removed.forEach(
         label -> publish(context, tx, EventType.LABEL_REMOVED, message, label, bits, now));

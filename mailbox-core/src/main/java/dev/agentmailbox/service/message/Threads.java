@@ -4,7 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.Page;
@@ -48,7 +48,7 @@ public final class Threads {
             filter.after(),
             filter.before());
     MessageFilter.requireValidLabels(filter.labels());
-    if (!HiddenMailAccess.allowed(caller).contains(Label.hiddenBits(filter.labels()))) {
+    if (!HiddenMailAccess.allowed(caller).contains(Hidden.bits(filter.labels()))) {
       return new Page<>(List.of(), null);
     }
     return context.read(

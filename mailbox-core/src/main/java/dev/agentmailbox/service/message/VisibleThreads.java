@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.access.Caller;
-import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.port.StoreTransaction;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ final class VisibleThreads {
   /** The visible part of a thread; empty when the caller sees none of its messages. */
   Optional<MailThread> seen(MailThread thread) {
     // The labels are the union over all messages, so they show whether any is hidden.
-    return visible.contains(Label.hiddenBits(thread.labels()))
+    return visible.contains(Hidden.bits(thread.labels()))
         ? Optional.of(thread)
         : known.computeIfAbsent(thread.id(), id -> ThreadKeeper.restricted(tx, thread, visible));
   }

@@ -7,15 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A code to be mailed to a human. {@code toString} omits it.
+ * A code to be mailed to a human; {@code toString} omits it. Immutable.
  *
  * @param email null when no account has the address; then nothing is sent, in the same time
  * @param userId for the log; empty when no account has the address
  * @param expiresAt no attempt is made after this
  */
 public record CodeMail(
-    @Nullable String email, String userId, String code, Purpose purpose, Instant expiresAt)
-    implements HumanMail {
+    @Nullable String email, String userId, String code, Purpose purpose, Instant expiresAt) {
   /** Purpose of a code. */
   public enum Purpose {
     SIGN_IN("sign in"),
@@ -29,9 +28,13 @@ public record CodeMail(
     }
   }
 
-  /** The code is alone on a line; a sign-in mail has no other group of six digits. */
-  @Override
-  public OutboundMail compose(String recipient, MailboxContext context, String appUrl) {
+  /**
+   * Composes the mail. The code is alone on a line; a sign-in mail has no other group of six
+   * digits.
+   *
+   * @param appUrl base URL of the console
+   */
+  OutboundMail compose(String recipient, MailboxContext context, String appUrl) {
     String service = context.settings().serviceName();
     Instant now = context.now();
     String text =

@@ -64,7 +64,7 @@ public final class HumanMailer implements AutoCloseable {
   }
 
   /** Queues a mail; does not block. */
-  public void send(HumanMail mail) {
+  public void send(CodeMail mail) {
     if (!permits.tryAcquire()) {
       LOG.warn("the queue of mail to humans is full; a mail was dropped");
       return;
@@ -72,7 +72,7 @@ public final class HumanMailer implements AutoCloseable {
     schedule(Duration.ZERO, () -> first(mail));
   }
 
-  private void first(HumanMail mail) {
+  private void first(CodeMail mail) {
     String email = mail.email();
     if (email == null) {
       permits.release();
@@ -84,13 +84,11 @@ public final class HumanMailer implements AutoCloseable {
           "nothing is mailed to {}: its address is in a domain of this service", mail.userId());
       return;
     }
-    if (mail instanceof CodeMail code) {
-      watcher.codeMailed(email, code.code());
-    }
+    watcher.codeMailed(email, mail.code());
     attempt(mail, email, 0);
   }
 
-  private void attempt(HumanMail mail, String email, int attempt) {
+  private void attempt(CodeMail mail, String email, int attempt) {
     Outcome outcome = handOver(mail, email);
     Duration pause = attempt < PAUSES.size() ? PAUSES.get(attempt) : Duration.ZERO;
     boolean again =
@@ -107,7 +105,7 @@ public final class HumanMailer implements AutoCloseable {
     }
   }
 
-  private Outcome handOver(HumanMail mail, String email) {
+  private Outcome handOver(CodeMail mail, String email) {
     try {
       Outcome outcome =
           transport.handOver(mail.compose(email, context, appUrl), () -> {}).get(email);

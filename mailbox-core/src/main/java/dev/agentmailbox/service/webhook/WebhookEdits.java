@@ -18,6 +18,7 @@ import dev.agentmailbox.webhook.WebhookEndpoint;
 import dev.agentmailbox.webhook.WebhookEndpoint.SealedSecret;
 import dev.agentmailbox.webhook.WebhookEndpointBuilder;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes target, filter and signing secret of an endpoint. Thread safe. */
 final class WebhookEdits {
+  /** Time for which a replaced secret still signs. */
+  static final Duration ROTATION = Duration.ofHours(24);
+
   private final MailboxContext context;
   private final IdempotencyRunner runner;
   private final WebhookRows rows;
@@ -127,7 +131,7 @@ final class WebhookEdits {
     return names.stream().anyMatch(name::equalsIgnoreCase);
   }
 
-  /** The previous secret keeps signing for {@link Webhooks#ROTATION}; an older one stops now. */
+  /** The previous secret keeps signing for {@link #ROTATION}; an older one stops now. */
   Shown rotateSecret(
       Caller caller, ScopeRef scopeRef, String webhookId, IdempotentRequest<Shown> idempotency) {
     SigningSecret secret = SigningSecret.generate(random);
@@ -146,8 +150,7 @@ final class WebhookEdits {
     SealedSecret fresh = secrets.seal(row.organizationId(), row.id(), secret);
     SealedSecret old = row.secrets().get(0);
     return row.change()
-        .secrets(
-            List.of(fresh, new SealedSecret(old.sealed(), context.now().plus(Webhooks.ROTATION))));
+        .secrets(List.of(fresh, new SealedSecret(old.sealed(), context.now().plus(ROTATION))));
   }
 
   static void checkTypes(List<EventType> types, FieldProblems problems) {

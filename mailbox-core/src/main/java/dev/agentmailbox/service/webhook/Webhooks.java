@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Webhooks {
   /** How long the previous secret keeps signing after a rotation. */
-  public static final Duration ROTATION = Duration.ofHours(24);
+  public static final Duration ROTATION = WebhookEdits.ROTATION;
 
   private final MailboxContext context;
   private final WebhookDispatcher dispatcher;

@@ -2,10 +2,12 @@ package dev.agentmailbox.http.mcp;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A JSON-RPC 2.0 error (section 5.1) and its HTTP status. */
 final class RpcError extends RuntimeException {
+  static final String VERSION = "2.0";
   static final int PARSE = -32700;
   static final int INVALID_REQUEST = -32600;
   static final int UNKNOWN_METHOD = -32601;
@@ -36,11 +38,18 @@ final class RpcError extends RuntimeException {
 
   /** The response with this error. */
   ObjectNode answer(@Nullable JsonNode id) {
-    ObjectNode answer = RpcMessage.envelope(id);
+    ObjectNode answer = envelope(id);
     ObjectNode error = answer.putObject("error").put("code", code).put("message", getMessage());
     if (data != null) {
       error.set("data", data);
     }
+    return answer;
+  }
+
+  /** A response without result or error. */
+  static ObjectNode envelope(@Nullable JsonNode id) {
+    ObjectNode answer = JsonNodeFactory.instance.objectNode().put("jsonrpc", VERSION);
+    answer.set("id", id == null ? JsonNodeFactory.instance.nullNode() : id);
     return answer;
   }
 }

@@ -15,7 +15,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param params an empty object when absent
  */
 record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
-  private static final String VERSION = "2.0";
   private static final String NOTIFICATIONS = "notifications/";
   private static final int MALFORMED = 400;
 
@@ -46,7 +45,7 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
     boolean answer = method == null && (object.has("result") || object.has("error"));
     if (version == null
         || !version.isString()
-        || !version.stringValue().equals(VERSION)
+        || !version.stringValue().equals(RpcError.VERSION)
         || (!answer && (method == null || !method.isString()))) {
       throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "jsonrpc must be 2.0");
     }
@@ -67,15 +66,8 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
 
   /** The response with this result. */
   ObjectNode answer(ObjectNode result) {
-    ObjectNode answer = envelope(id);
+    ObjectNode answer = RpcError.envelope(id);
     answer.set("result", result);
-    return answer;
-  }
-
-  /** A response without result or error. */
-  static ObjectNode envelope(@Nullable JsonNode id) {
-    ObjectNode answer = JsonNodeFactory.instance.objectNode().put("jsonrpc", VERSION);
-    answer.set("id", id == null ? JsonNodeFactory.instance.nullNode() : id);
     return answer;
   }
 

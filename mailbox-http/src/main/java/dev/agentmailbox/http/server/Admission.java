@@ -137,7 +137,7 @@ final class Admission {
       RateLimit.Decision rate = keyRate.take(key.id());
       state.keyRate = rate;
       if (!rate.allowed()) {
-        throw limited(rate, "too many requests with this key");
+        throw ConsoleRates.limited(rate, "too many requests with this key");
       }
     }
     quota.take(key.scope());
@@ -194,7 +194,7 @@ final class Admission {
 
   private static void requireAllowed(RateLimit.Decision rate) {
     if (!rate.allowed()) {
-      throw limited(rate, "too many requests from this address");
+      throw ConsoleRates.limited(rate, "too many requests from this address");
     }
   }
 
@@ -265,11 +265,6 @@ final class Admission {
     return MailboxException.of(
             ErrorCode.MISSING_PERMISSION, "only an agent can call this operation")
         .fixedBy("Leave this to the agent; people use the console.");
-  }
-
-  static MailboxException limited(RateLimit.Decision rate, String text) {
-    return MailboxException.of(ErrorCode.RATE_LIMITED, text)
-        .retryAfter(Duration.ofSeconds(rate.retryAfterSeconds()));
   }
 
   private static void refuse(MailboxException refusal) {

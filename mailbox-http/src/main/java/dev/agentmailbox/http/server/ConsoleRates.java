@@ -1,10 +1,13 @@
 package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.RateLimit;
 import java.net.InetAddress;
 import java.time.Clock;
+import java.time.Duration;
 
 /**
  * Rate limits of the console (specification, Limits, Console). A network range is an IPv4 /24 or an
@@ -52,7 +55,12 @@ final class ConsoleRates {
 
   private static void refuseOver(RateLimit.Decision rate) {
     if (!rate.allowed()) {
-      throw Admission.limited(rate, "too many requests");
+      throw limited(rate, "too many requests");
     }
+  }
+
+  static MailboxException limited(RateLimit.Decision rate, String text) {
+    return MailboxException.of(ErrorCode.RATE_LIMITED, text)
+        .retryAfter(Duration.ofSeconds(rate.retryAfterSeconds()));
   }
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread safe. {@code toString} omits the keys.
  */
 public final class SigningKeys {
+  static final int MAC_BYTES = 16;
+
   private static final int MIN_KEY_BYTES = 32;
   private static final int MAX_KEYS = 2;
 
@@ -53,7 +55,7 @@ public final class SigningKeys {
     try {
       Mac copy = (Mac) mac.clone();
       copy.update(text, 0, length);
-      return Arrays.copyOf(copy.doFinal(), TokenCodec.MAC_BYTES);
+      return Arrays.copyOf(copy.doFinal(), MAC_BYTES);
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException("the platform's HMAC can be copied", e);
     }

@@ -14,10 +14,9 @@ import java.util.Base64;
  * <p>Every invalid token is refused with the same {@code invalid_request}. Thread safe.
  */
 public final class TokenCodec {
-  static final int MAC_BYTES = 16;
   private static final byte VERSION = 1;
   private static final int HEAD_BYTES = 3;
-  private static final int TAIL_BYTES = 2 * Binding.HASH_BYTES + MAC_BYTES;
+  private static final int TAIL_BYTES = 2 * Binding.HASH_BYTES + SigningKeys.MAC_BYTES;
   private static final int MAX_CHARACTERS = 2048;
 
   private final SigningKeys keys;
@@ -48,7 +47,7 @@ public final class TokenCodec {
    */
   public byte[] open(TokenKind kind, String text, Binding binding) {
     byte[] token = decode(kind, text);
-    int signed = token.length - MAC_BYTES;
+    int signed = token.length - SigningKeys.MAC_BYTES;
     byte[] mac = keys.sign(token[1], token, signed);
     boolean genuine =
         mac != null && MessageDigest.isEqual(mac, Arrays.copyOfRange(token, signed, token.length));

@@ -19,6 +19,8 @@ import org.subethamail.smtp.server.SessionHandler;
 
 /** All open connections: enforces limits and deadlines, and drains on stop. Thread safe. */
 final class Conversations implements SessionHandler {
+  static final String STOPPING = "4.3.2 Service is stopping";
+
   private static final Logger LOG = LoggerFactory.getLogger(Conversations.class);
   private static final int IPV6_HOST_BYTES = 8;
   private static final int IPV4_NETWORK_BYTES = 3;
@@ -58,7 +60,7 @@ final class Conversations implements SessionHandler {
   @Override
   public SessionAcceptance accept(Session session) {
     if (stopping) {
-      return SessionAcceptance.failure(421, Verb.STOPPING);
+      return SessionAcceptance.failure(421, STOPPING);
     }
     if (!taking) {
       return SessionAcceptance.failure(421, "4.3.2 Service is starting");
@@ -134,7 +136,7 @@ final class Conversations implements SessionHandler {
   /** Sends 421 to idle connections; others get it after their transaction. */
   void dismissIdle() {
     stopping = true;
-    byte[] farewell = ("421 " + Verb.STOPPING + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    byte[] farewell = ("421 " + STOPPING + "\r\n").getBytes(StandardCharsets.US_ASCII);
     for (Map.Entry<Session, Conversation> entry : open.entrySet()) {
       if (entry.getValue().endWhenIdle()) {
         try {

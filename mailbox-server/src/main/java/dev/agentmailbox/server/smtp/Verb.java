@@ -18,7 +18,6 @@ import org.subethamail.smtp.server.Session;
 abstract class Verb implements Command {
   static final String OUR_DEFECT = "451 4.3.0 Local error, try again later";
   static final String NO_ROOM = "452 4.3.1 Not enough storage, try again later";
-  static final String STOPPING = "4.3.2 Service is stopping";
 
   private static final Logger LOG = LoggerFactory.getLogger(Verb.class);
 
@@ -44,7 +43,7 @@ abstract class Verb implements Command {
       throws IOException, DropConnectionException {
     Conversation conversation = conversations.of(session);
     if (!conversation.beginCommand()) {
-      throw new DropConnectionException(421, STOPPING);
+      throw new DropConnectionException(421, Conversations.STOPPING);
     }
     try {
       if (conversation.hasTooManyCommands()) {
@@ -70,7 +69,7 @@ abstract class Verb implements Command {
       conversation.endCommand();
     }
     if (conversations.isStopping() && conversation.transaction() == null) {
-      throw new DropConnectionException(421, STOPPING);
+      throw new DropConnectionException(421, Conversations.STOPPING);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.agentmailbox.mime.write.OutgoingMessage;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jsoup.nodes.Document;
@@ -23,6 +24,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record Evidence(
     List<FieldProblem> problems, List<String> uncleanFields, int attachments, Set<Trait> traits) {
+  static final String HAS_LINKS = "has_links";
+  static final String HAS_ATTACHMENTS = "has_attachments";
+
+  /** The review may not show what recipients see, so the flag counts wherever another one does. */
+  static final String HTML_UNFAITHFUL = "html_unfaithful";
+
+  /** Flags of what the mail contains. */
+  static final Map<Trait, String> FLAGS =
+      Map.of(
+          Trait.LINKS, HAS_LINKS,
+          Trait.ATTACHMENTS, HAS_ATTACHMENTS,
+          Trait.UNFAITHFUL, HTML_UNFAITHFUL);
+
   public Evidence {
     problems = List.copyOf(problems);
     uncleanFields = List.copyOf(uncleanFields);
@@ -52,7 +66,7 @@ public record Evidence(
   /** Derived from an accepted mail's risk flags. */
   static Evidence flagged(List<String> flags) {
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
-    RiskFlags.OF_CONTENT.forEach(
+    FLAGS.forEach(
         (trait, flag) -> {
           if (flags.contains(flag)) {
             traits.add(trait);

@@ -3,7 +3,6 @@ package dev.agentmailbox.service.sending.release;
 import dev.agentmailbox.service.sending.release.Evidence.Trait;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Risk flags of a mail; the policy decides which of them require approval. */
@@ -13,35 +12,22 @@ final class RiskFlags {
 
   private RiskFlags() {}
 
-  private static final String HAS_LINKS = "has_links";
-  private static final String HAS_ATTACHMENTS = "has_attachments";
-
-  /** The review may not show what recipients see, so the flag counts wherever another one does. */
-  private static final String HTML_UNFAITHFUL = "html_unfaithful";
-
-  /** Flags of what the mail contains. */
-  static final Map<Trait, String> OF_CONTENT =
-      Map.of(
-          Trait.LINKS, HAS_LINKS,
-          Trait.ATTACHMENTS, HAS_ATTACHMENTS,
-          Trait.UNFAITHFUL, HTML_UNFAITHFUL);
-
   static List<String> of(SendFacts facts) {
     List<String> flags = new ArrayList<>();
     if (!facts.strangers().get().isEmpty()) {
       flags.add("first_contact");
     }
     if (facts.has(Trait.LINKS)) {
-      flags.add(HAS_LINKS);
+      flags.add(Evidence.HAS_LINKS);
     }
     if (facts.has(Trait.ATTACHMENTS)) {
-      flags.add(HAS_ATTACHMENTS);
+      flags.add(Evidence.HAS_ATTACHMENTS);
     }
     if (facts.request().recipients().size() > MANY_RECIPIENTS) {
       flags.add("many_recipients");
     }
     if (facts.has(Trait.UNFAITHFUL)) {
-      flags.add(HTML_UNFAITHFUL);
+      flags.add(Evidence.HTML_UNFAITHFUL);
     }
     return flags;
   }
@@ -53,6 +39,6 @@ final class RiskFlags {
    */
   static boolean ask(List<String> flags, Set<String> asking) {
     return flags.stream().anyMatch(asking::contains)
-        || (!asking.isEmpty() && flags.contains(HTML_UNFAITHFUL));
+        || (!asking.isEmpty() && flags.contains(Evidence.HTML_UNFAITHFUL));
   }
 }

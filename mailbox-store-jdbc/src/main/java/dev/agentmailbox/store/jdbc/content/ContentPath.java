@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
  * imports, into one of many directories by the end of the key.
  */
 public final class ContentPath {
+  static final String SUFFIX = ".eml";
+  static final String UNFINISHED = ".tmp";
+
   /** Keys of a directory, and of a database, see {@link DatabaseContent}. */
   static final Pattern KEY = Pattern.compile("(\\d{4}-\\d{2}-\\d{2}\\.\\d{4}/)?[0-9a-z]{1,64}");
 
@@ -28,7 +31,7 @@ public final class ContentPath {
     if (!matcher.matches()) {
       return Optional.empty();
     }
-    String name = contentKey + DirectoryContent.SUFFIX;
+    String name = contentKey + SUFFIX;
     if (matcher.group(1) != null) {
       return Optional.of(root.resolve(name));
     }

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The directory for new files: one per day, or a further one when it is full. Thread safe. */
 final class CurrentDirectory {
+  /** Maximum files per directory. */
+  static final int MAX_FILES = 10_000;
+
   private final Path root;
   private final Clock clock;
   private final Runnable forceRoot;
@@ -39,7 +42,7 @@ final class CurrentDirectory {
       number = lastNumber(today).orElse(0);
       place = make(today);
     }
-    if (files >= DirectoryContent.MAX_FILES) {
+    if (files >= MAX_FILES) {
       number++;
       place = make(today);
     }

@@ -25,7 +25,7 @@ import javax.sql.DataSource;
  */
 public final class DatabaseContent implements ContentStore {
   /** Chunk size in bytes; shorter content is read with one statement. */
-  static final int PART_BYTES = 256 * 1024;
+  static final int PART_BYTES = RemoteSpool.MAX_MEMORY_BYTES;
 
   private static final String TIME = "%012x";
   private static final int SWEEP_BATCH = 1_000;

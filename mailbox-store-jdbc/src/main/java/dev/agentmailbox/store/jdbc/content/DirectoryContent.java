@@ -35,14 +35,8 @@ import java.util.stream.Stream;
  * only. Keys sort by age; {@link ContentPath} maps keys of other stores. Thread safe.
  */
 public final class DirectoryContent implements ContentStore, AutoCloseable {
-  /** Maximum files per directory. */
-  static final int MAX_FILES = 10_000;
-
   /** Overlap of a sweep with the previous one. */
-  public static final Duration MAX_GRACE = Duration.ofHours(1);
-
-  static final String SUFFIX = ".eml";
-  static final String UNFINISHED = ".tmp";
+  public static final Duration MAX_GRACE = Sweep.MAX_GRACE;
 
   private final Path root;
   private final Clock clock;
@@ -186,7 +180,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
             .orElseThrow(() -> new IOException("not the key of any content: " + contentKey));
     Path directory = file.resolveSibling("").normalize();
     OwnerOnly.createDirectories(directory);
-    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+    Path unfinished = file.resolveSibling(file.getFileName() + ContentPath.UNFINISHED);
     Files.deleteIfExists(unfinished);
     try (InputStream in = bytes.open();
         FileChannel out = OwnerOnly.create(unfinished)) {

@@ -124,7 +124,7 @@ final class FileSpool implements ContentStore.Spool {
 
   private record ContentFile(Path directory, Path path, FileChannel channel) {
     static ContentFile create(Path directory, String id) throws IOException {
-      Path path = directory.resolve(id + DirectoryContent.SUFFIX);
+      Path path = directory.resolve(id + ContentPath.SUFFIX);
       return new ContentFile(directory, path, OwnerOnly.create(path));
     }
 

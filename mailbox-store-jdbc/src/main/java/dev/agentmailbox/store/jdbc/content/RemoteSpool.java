@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteSpool implements ContentStore.Spool {
   /** Longer messages are written to a file while they arrive. */
-  static final int MAX_MEMORY_BYTES = DatabaseContent.PART_BYTES;
+  static final int MAX_MEMORY_BYTES = 256 * 1024;
 
   private static final int FIRST_BUFFER_BYTES = 8 * 1024;
 

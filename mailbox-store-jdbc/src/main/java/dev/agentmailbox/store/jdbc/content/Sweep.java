@@ -16,13 +16,16 @@ import java.util.stream.Stream;
  * comes from the same file system as the times compared with it.
  */
 final class Sweep {
+  /** Overlap of a sweep with the previous one. */
+  static final Duration MAX_GRACE = Duration.ofHours(1);
+
   private static final String MARKER = ".swept";
 
   /**
    * Overlap with the previous sweep: file times are coarse, and files younger than the grace period
    * were skipped.
    */
-  private static final Duration MARGIN = DirectoryContent.MAX_GRACE.plus(Duration.ofHours(1));
+  private static final Duration MARGIN = MAX_GRACE.plus(Duration.ofHours(1));
 
   private final Path root;
   private final Duration grace;
@@ -34,7 +37,7 @@ final class Sweep {
 
   int run(Predicate<String> isNamed) throws IOException {
     Path marker = root.resolve(MARKER);
-    Path nextMarker = root.resolve(MARKER + DirectoryContent.UNFINISHED);
+    Path nextMarker = root.resolve(MARKER + ContentPath.UNFINISHED);
     Files.deleteIfExists(nextMarker);
     Files.createFile(nextMarker, OwnerOnly.fileMode());
     Instant since =
@@ -83,7 +86,7 @@ final class Sweep {
   private static boolean isLeftOver(Path file, Predicate<String> isNamed) {
     String name = file.getFileName().toString();
     // Before 0.1, files being written had such names.
-    if (name.endsWith(DirectoryContent.UNFINISHED)) {
+    if (name.endsWith(ContentPath.UNFINISHED)) {
       return true;
     }
     return ContentPath.key(file).filter(key -> !isNamed.test(key)).isPresent();

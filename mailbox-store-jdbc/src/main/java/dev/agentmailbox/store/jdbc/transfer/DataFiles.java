@@ -15,14 +15,16 @@ import java.util.stream.Stream;
  * and anything else. The data is incomplete without them.
  */
 public final class DataFiles {
+  static final String MARKER = "backup.json";
+  static final String CONTENTS = "content.ndjson";
+
   /** Longer files do not belong to the service. */
   static final int MAX_BYTES = 1024 * 1024;
 
   private static final int MAX_DEPTH = 2;
 
   /** Names of database, journal, raw messages and backup files, which are excluded. */
-  private static final Set<String> OWN =
-      Set.of("content", "journal", DirectoryBackup.MARKER, DirectoryBackup.CONTENTS);
+  private static final Set<String> OWN = Set.of("content", "journal", MARKER, CONTENTS);
 
   private static final String DATABASE = "mailbox.";
 

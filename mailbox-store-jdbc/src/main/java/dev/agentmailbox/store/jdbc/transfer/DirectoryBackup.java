@@ -33,10 +33,10 @@ import java.util.stream.Stream;
  */
 public final class DirectoryBackup {
   /** Marks a complete backup until a server is started on it. */
-  public static final String MARKER = "backup.json";
+  public static final String MARKER = DataFiles.MARKER;
 
   /** Lists the raw messages with their hashes, as in an export. */
-  public static final String CONTENTS = "content.ndjson";
+  public static final String CONTENTS = DataFiles.CONTENTS;
 
   private static final String CONTENT = "content";
   private static final String UNFINISHED = ".unfinished";

@@ -63,7 +63,7 @@ class DirectoryContentIT {
   void a_full_directory_is_followed_by_another_one_also_after_a_restart() throws IOException {
     Path first = directory.resolve("content/2026-01-31.0000");
     Files.createDirectories(first);
-    for (int i = 0; i < DirectoryContent.MAX_FILES - 1; i++) {
+    for (int i = 0; i < CurrentDirectory.MAX_FILES - 1; i++) {
       Files.createFile(first.resolve(i + ".eml"));
     }
     try (DirectoryContent content = open(DAY)) {
