@@ -3,19 +3,18 @@ package dev.agentmailbox.mime.write;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.read.MessageIds;
-import jakarta.mail.MessagingException;
 import jakarta.mail.internet.InternetHeaders;
-import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.eclipse.angus.mail.util.LineOutputStream;
 
 /**
  * Composes a message: 7-bit, CRLF lines of at most 998 bytes, so that relays have no reason to
@@ -30,7 +29,6 @@ public final class MimeWriter {
 
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
-  private static final byte[] LINE_END = {'\r', '\n'};
   private static final Pattern FIELD_NAME = Pattern.compile("[!-9;-~]{1,76}");
 
   /** Fields written by this class, or never allowed. */
@@ -41,8 +39,7 @@ public final class MimeWriter {
                   + " content-id return-path received dkim-signature")
               .split(" "));
 
-  private final MimeMessage message;
-  private final long maxSize;
+  private final SizedPart message;
 
   /**
    * Encodes everything but the attachments.
@@ -53,47 +50,28 @@ public final class MimeWriter {
    */
   public MimeWriter(OutgoingMessage message) {
     InternetHeaders fields = fields(message);
-    SizedPart body = withOwnLoader(() -> new PartBuilder(message).build());
-    this.maxSize = SizedPart.size(fields) + body.size() + LINE_END.length;
-    this.message = withOwnLoader(() -> body.message(fields));
+    this.message = new PartBuilder(message).build().message(fields);
   }
 
   /** An upper bound for the size of {@link #compose}'s result in bytes. */
   public long maxSize() {
-    return maxSize;
+    return message.size() + "\r\n".length();
   }
 
   /** The final bytes of the whole message. */
   public byte[] compose() {
-    return withOwnLoader(
-        () -> {
-          ByteArrayOutputStream out = new ByteArrayOutputStream((int) maxSize);
-          message.writeTo(out);
-          if ("base64".equals(message.getEncoding())) {
-            out.write(LINE_END);
-          }
-          byte[] bytes = out.toByteArray();
-          WireCheck.require(bytes, Collections.list(message.getAllHeaders()));
-          return bytes;
-        });
-  }
-
-  private interface Task<T> {
-    T run() throws IOException, MessagingException;
-  }
-
-  /** Jakarta Mail looks its streams up; another context may have another Jakarta Mail. */
-  private static <T> T withOwnLoader(Task<T> task) {
-    Thread thread = Thread.currentThread();
-    ClassLoader context = thread.getContextClassLoader();
-    thread.setContextClassLoader(MimeWriter.class.getClassLoader());
-    try {
-      return task.run();
-    } catch (IOException | MessagingException impossible) {
-      throw new IllegalStateException("message cannot be composed", impossible);
-    } finally {
-      thread.setContextClassLoader(context);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) maxSize());
+    try (LineOutputStream out = new LineOutputStream(bytes)) {
+      message.writeTo(out);
+      if (message.isBase64()) {
+        out.writeln();
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
     }
+    byte[] composed = bytes.toByteArray();
+    WireCheck.require(composed, message.headers());
+    return composed;
   }
 
   private static InternetHeaders fields(OutgoingMessage message) {

@@ -7,7 +7,6 @@ import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.read.FileNames;
 import dev.agentmailbox.mime.read.HeaderValue;
 import dev.agentmailbox.mime.read.MessageIds;
-import jakarta.mail.MessagingException;
 import jakarta.mail.internet.InternetHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,7 +48,7 @@ final class PartBuilder {
     this.boundaryStem = "=_" + Sha256.hex(message.messageId()).substring(0, BOUNDARY_HEX) + "_";
   }
 
-  SizedPart build() throws MessagingException {
+  SizedPart build() {
     String html = blankToNull(message.content().html());
     String text = blankToNull(message.content().text());
     if (text == null && html != null) {
@@ -84,8 +83,7 @@ final class PartBuilder {
 
   /** The first part alone, or with the others. */
   private SizedPart group(
-      String subtype, String parameters, SizedPart first, List<SizedPart> others)
-      throws MessagingException {
+      String subtype, String parameters, SizedPart first, List<SizedPart> others) {
     if (others.isEmpty()) {
       return first;
     }
@@ -94,8 +92,7 @@ final class PartBuilder {
     return multipart(subtype, parameters, parts);
   }
 
-  private SizedPart multipart(String subtype, String parameters, List<SizedPart> parts)
-      throws MessagingException {
+  private SizedPart multipart(String subtype, String parameters, List<SizedPart> parts) {
     String boundary = boundaryStem + ++boundaries;
     InternetHeaders fields = new InternetHeaders();
     fields.setHeader(

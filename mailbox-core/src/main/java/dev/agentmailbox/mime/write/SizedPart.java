@@ -1,47 +1,55 @@
 package dev.agentmailbox.mime.write;
 
-import jakarta.activation.DataHandler;
-import jakarta.mail.MessagingException;
-import jakarta.mail.Session;
+import jakarta.mail.Header;
 import jakarta.mail.internet.InternetHeaders;
-import jakarta.mail.internet.MimeBodyPart;
-import jakarta.mail.internet.MimeMessage;
-import jakarta.mail.internet.MimeMultipart;
-import jakarta.mail.util.ByteArrayDataSource;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collections;
 import java.util.List;
+import org.eclipse.angus.mail.util.BASE64EncoderStream;
+import org.eclipse.angus.mail.util.LineOutputStream;
 
 /**
- * A body part whose size is known before it is encoded. All its fields are given: what Jakarta Mail
- * derives depends on system properties of the process.
+ * A part, or the whole message, whose size is known before it is encoded. {@code MimeBodyPart} and
+ * {@code MimeMultipart} look up the classes of their streams for every part, which takes longer
+ * than writing it.
  */
-final class SizedPart extends MimeBodyPart {
+final class SizedPart {
   private static final int LINE_END = "\r\n".length();
 
   /** Characters of a base64 line (RFC 2045 section 6.8). */
   private static final int BASE64_LINE = 76;
 
-  private final long bodySize;
+  private interface Body {
+    void writeTo(LineOutputStream out) throws IOException;
+  }
 
-  private SizedPart(InternetHeaders fields, long bodySize) {
-    this.headers = fields;
+  private final InternetHeaders fields;
+  private final long bodySize;
+  private final Body body;
+
+  private SizedPart(InternetHeaders fields, long bodySize, Body body) {
+    this.fields = fields;
     this.bodySize = bodySize;
+    this.body = body;
   }
 
   /** With a body that is encoded already. */
   static SizedPart encoded(InternetHeaders fields, byte[] body) {
-    SizedPart part = new SizedPart(fields, body.length);
-    part.content = body;
-    return part;
+    return new SizedPart(fields, body.length, out -> out.write(body));
   }
 
   /** With a body that is encoded as base64 when it is written. */
   static SizedPart base64(InternetHeaders fields, byte[] body) {
-    SizedPart part = new SizedPart(fields, base64Size(body));
-    part.dh = new DataHandler(new ByteArrayDataSource(body, "application/octet-stream"));
-    return part;
+    return new SizedPart(fields, base64Size(body), out -> writeBase64(body, out));
+  }
+
+  private static void writeBase64(byte[] body, OutputStream out) throws IOException {
+    // Only flushed: to close it would close the message.
+    @SuppressWarnings("resource")
+    BASE64EncoderStream encoder = new BASE64EncoderStream(out);
+    encoder.write(body);
+    encoder.flush();
   }
 
   static long base64Size(byte[] body) {
@@ -50,65 +58,54 @@ final class SizedPart extends MimeBodyPart {
   }
 
   /** With parts that are separated by boundary lines (RFC 2046 section 5.1.1). */
-  static SizedPart multipart(InternetHeaders fields, String boundary, List<SizedPart> parts)
-      throws MessagingException {
-    long line = (long) "--".length() + boundary.length() + LINE_END;
+  static SizedPart multipart(InternetHeaders fields, String boundary, List<SizedPart> parts) {
+    String delimiter = "--" + boundary;
+    long line = delimiter.length() + LINE_END;
     long size = line + "--".length();
-    Multipart body = new Multipart(fields);
     for (SizedPart part : parts) {
-      body.addBodyPart(part);
       size += line + part.size() + LINE_END;
     }
-    SizedPart part = new SizedPart(fields, size);
-    part.dh = body.handler();
-    return part;
+    return new SizedPart(
+        fields,
+        size,
+        out -> {
+          for (SizedPart part : parts) {
+            out.writeln(delimiter);
+            part.writeTo(out);
+            out.writeln();
+          }
+          out.writeln(delimiter + "--");
+        });
+  }
+
+  /** The message with these fields, to which those of this part are added. */
+  SizedPart message(InternetHeaders fields) {
+    headers().forEach(field -> fields.setHeader(field.getName(), field.getValue()));
+    return new SizedPart(fields, bodySize, body);
+  }
+
+  boolean isBase64() {
+    return "base64".equals(fields.getHeader("Content-Transfer-Encoding", null));
+  }
+
+  List<Header> headers() {
+    return Collections.list(fields.getAllHeaders());
   }
 
   /** Bytes of the fields, the empty line and the encoded body. */
   long size() {
-    return size(headers) + LINE_END + bodySize;
+    return bodySize
+        + LINE_END
+        + Collections.list(fields.getAllHeaderLines()).stream()
+            .mapToLong(line -> line.length() + LINE_END)
+            .sum();
   }
 
-  static long size(InternetHeaders fields) {
-    return Collections.list(fields.getAllHeaderLines()).stream()
-        .mapToLong(line -> line.length() + LINE_END)
-        .sum();
-  }
-
-  /** The message with these fields, to which those of this part are added. */
-  MimeMessage message(InternetHeaders fields) {
-    Collections.list(headers.getAllHeaders())
-        .forEach(field -> fields.setHeader(field.getName(), field.getValue()));
-    return new Message(fields, this);
-  }
-
-  private static final class Message extends MimeMessage {
-    Message(InternetHeaders fields, SizedPart body) {
-      super((Session) null);
-      this.headers = fields;
-      this.dh = body.dh;
-      this.content = body.content;
-      this.saved = true;
+  void writeTo(LineOutputStream out) throws IOException {
+    for (String line : Collections.list(fields.getAllHeaderLines())) {
+      out.writeln(line);
     }
-  }
-
-  private static final class Multipart extends MimeMultipart {
-    Multipart(InternetHeaders fields) {
-      this.contentType = fields.getHeader("Content-Type", null);
-    }
-
-    /** Writes it without a content handler, which is looked up by class loaders. */
-    DataHandler handler() {
-      return new DataHandler(this, contentType) {
-        @Override
-        public void writeTo(OutputStream out) throws IOException {
-          try {
-            Multipart.this.writeTo(out);
-          } catch (MessagingException impossible) {
-            throw new IOException(impossible);
-          }
-        }
-      };
-    }
+    out.writeln();
+    body.writeTo(out);
   }
 }
