@@ -143,6 +143,26 @@ public final class RowList<T> implements Part<T> {
     return span.values().stream().map(Cell::row);
   }
 
+  /**
+   * A sort key.
+   *
+   * @param partition see {@link Partition}
+   * @param id breaks ties between equal times
+   */
+  private record Place(String partition, Instant time, String id) implements Comparable<Place> {
+    /** Page order: by time, then by id. */
+    static final Comparator<Place> BY_TIME_AND_ID =
+        Comparator.comparing(Place::time).thenComparing(Place::id);
+
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::partition).thenComparing(BY_TIME_AND_ID);
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
   /** An index range, both ends exclusive. */
   private record Span(Place low, Place high) {
     static Span all(String partition) {

@@ -1,7 +1,10 @@
 package dev.agentmailbox.service.intake.screening;
 
+import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.port.Screening;
+import dev.agentmailbox.port.SenderAuthentication.Requested;
+import dev.agentmailbox.port.SpamEngine.Verdict;
 import java.util.List;
 
 /**
@@ -11,6 +14,12 @@ import java.util.List;
  * inbox. Thread safe.
  */
 public final class ScreeningOrder implements Screening {
+  /** Most Received fields. RFC 5321 section 6.3 suggests a limit of at least 100; 5 are usual. */
+  private static final int MAX_HOPS = 50;
+
+  private static final Findings EXECUTABLE = Findings.hold("executable_attachment");
+  private static final Findings UNREADABLE = Findings.hold(Policy.UNREADABLE);
+
   private final List<ScreeningStep> steps;
   private final AttachmentScan scan = new AttachmentScan(new MimeReader());
 
@@ -22,12 +31,12 @@ public final class ScreeningOrder implements Screening {
   public static ScreeningOrder of(ScreeningConfig around) {
     return new ScreeningOrder(
         List.of(
-            new MailLoop(),
+            (mail, attachments) -> loop(mail),
             new SpamMarks(around.upstream()),
-            new DmarcPolicyCheck(),
+            (mail, attachments) -> spam(isRefusedByAuthor(mail)),
             new ForgedOwnDomain(around.ownDomains()),
-            new SpamEngineCheck(around.engine()),
-            new DangerousAttachments(),
+            (mail, attachments) -> spam(around.engine().judge(mail) == Verdict.SPAM),
+            (mail, attachments) -> dangerous(attachments),
             new ModelInstructions()));
   }
 
@@ -42,5 +51,32 @@ public final class ScreeningOrder implements Screening {
       }
     }
     return all;
+  }
+
+  private static Findings spam(boolean found) {
+    return found ? Findings.SPAM : Findings.NONE;
+  }
+
+  /**
+   * Mail that loops between servers. It is stored, but counts as automatic: it does not wake an
+   * agent and cannot be answered.
+   */
+  private static Findings loop(Mail mail) {
+    long hops =
+        mail.message().fields().stream()
+            .filter(field -> field.name().equalsIgnoreCase("Received"))
+            .count();
+    return hops > MAX_HOPS ? Findings.LOOP : Findings.NONE;
+  }
+
+  /** Whether the DMARC policy of an author's domain is quarantine or reject (RFC 9989). */
+  private static boolean isRefusedByAuthor(Mail mail) {
+    return mail.evidence().requested() != Requested.NOTHING;
+  }
+
+  /** Executable attachments, and attached messages that cannot be read. */
+  private static Findings dangerous(AttachmentReport attachments) {
+    Findings executable = attachments.dangerous() ? EXECUTABLE : Findings.NONE;
+    return attachments.unreadable() ? executable.and(UNREADABLE) : executable;
   }
 }
