@@ -97,10 +97,10 @@ final class H2Database implements AutoCloseable {
     boolean done = false;
     try {
       if (journaled) {
-        UnforcedEnd.prepareFirst(directory);
+        UnforcedEnd.prepareFirst(directory, file(directory), journal(directory));
       }
       ClosedFile.check(file(directory), journal(directory));
-      UnforcedEnd.cutOff(directory);
+      UnforcedEnd.cutOff(file(directory), journal(directory));
       H2Database opened = open(lock, directory, databaseFile);
       done = true;
       return opened;

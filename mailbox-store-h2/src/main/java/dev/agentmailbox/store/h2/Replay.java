@@ -3,6 +3,7 @@ package dev.agentmailbox.store.h2;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Change;
 import dev.agentmailbox.store.h2.journal.Journal;
+import dev.agentmailbox.store.h2.journal.ReplayTarget;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Replays the journal, one transaction per record. */
-final class Replay implements Journal.Target {
+final class Replay implements ReplayTarget {
   private final Connection connection;
   private final StatementCache statements;
 

@@ -32,16 +32,15 @@ final class UnforcedEnd {
    *
    * @throws StoreException the file is missing, shorter or a different one
    */
-  static void cutOff(Path directory) throws IOException {
-    Optional<ForcedState> forced = H2Database.forced(directory);
+  static void cutOff(Path path, Path journal) throws IOException {
+    Optional<ForcedState> forced = ForcedState.of(journal);
     if (forced.isEmpty()) {
       return;
     }
-    Path path = H2Database.file(directory);
     if (forced.get().bytes() == 0) {
       // An unfinished first start; nothing was acknowledged yet.
       Files.deleteIfExists(path);
-      Journal.deleteAll(H2Database.journal(directory));
+      Journal.deleteAll(journal);
       return;
     }
     if (!Files.exists(path)) {
@@ -77,13 +76,11 @@ final class UnforcedEnd {
   }
 
   /** Records, before a database is created, that nothing of it is durable yet. */
-  static void prepareFirst(Path directory) throws IOException {
-    OwnerOnly.createDirectories(H2Database.journal(directory));
-    if (!Files.exists(H2Database.file(directory))
-        && H2Database.forced(directory).isEmpty()
-        && Journal.isEmpty(H2Database.journal(directory))) {
+  static void prepareFirst(Path directory, Path path, Path journal) throws IOException {
+    OwnerOnly.createDirectories(journal);
+    if (!Files.exists(path) && ForcedState.of(journal).isEmpty() && Journal.isEmpty(journal)) {
       DirectoryContent.sync(directory);
-      ForcedState.NOTHING.write(H2Database.journal(directory));
+      ForcedState.NOTHING.write(journal);
     }
   }
 

@@ -82,12 +82,6 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /** Replays a transaction. */
-  @FunctionalInterface
-  public interface Target {
-    void apply(long position, List<Change> changes);
-  }
-
   /**
    * Checks that a durable segment exists.
    *
@@ -107,7 +101,7 @@ public final class Journal implements AutoCloseable {
    * @return the position of the last record, or the given one when there is none after it
    * @throws StoreException the journal is damaged, has a gap or belongs to another database
    */
-  public long replay(long after, Target target) {
+  public long replay(long after, ReplayTarget target) {
     try {
       JournalFiles files = JournalFiles.of(directory);
       JournalReader reader = new JournalReader(files, history);

@@ -35,7 +35,7 @@ final class JournalReader {
     return List.copyOf(segments.subList(0, end));
   }
 
-  long replay(long after, Journal.Target target) throws IOException {
+  long replay(long after, ReplayTarget target) throws IOException {
     skipUntil(after);
     last = -1;
     for (int i = first; i < segments.size() && !ended; i++) {
@@ -55,7 +55,7 @@ final class JournalReader {
     }
   }
 
-  private void replay(int index, long after, Journal.Target target) throws IOException {
+  private void replay(int index, long after, ReplayTarget target) throws IOException {
     ByteBuffer file = JournalFiles.read(segments.get(index));
     SegmentHeader header = SegmentHeader.read(file);
     if (header == null) {
@@ -99,7 +99,7 @@ final class JournalReader {
   }
 
   private static void apply(
-      RecordFormat.Frame frame, ChangeReader reader, long after, Journal.Target target) {
+      RecordFormat.Frame frame, ChangeReader reader, long after, ReplayTarget target) {
     List<Change> changes;
     try {
       changes = reader.read(frame.changes());
