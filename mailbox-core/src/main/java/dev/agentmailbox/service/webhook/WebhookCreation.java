@@ -13,7 +13,6 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
-import dev.agentmailbox.service.webhook.Webhooks.Shown;
 import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
 import dev.agentmailbox.webhook.SigningSecret;
@@ -47,8 +46,11 @@ final class WebhookCreation {
     this.secrets = secrets;
   }
 
-  Shown create(
-      Caller caller, ScopeRef scopeRef, NewWebhook request, IdempotentRequest<Shown> idempotency) {
+  EndpointWithSecret create(
+      Caller caller,
+      ScopeRef scopeRef,
+      NewWebhook request,
+      IdempotentRequest<EndpointWithSecret> idempotency) {
     FieldProblems problems = new FieldProblems();
     problems.maxLength("client_id", request.clientId(), WebhookEndpoint.MAX_CLIENT_ID_CHARACTERS);
     WebhookEdits.checkTypes(request.eventTypes(), problems);
@@ -56,19 +58,19 @@ final class WebhookCreation {
     problems.refuseIfAny();
     String url = addresses.check(request.url());
     dispatcher.watch(caller.scope().organizationId());
-    Shown made =
+    EndpointWithSecret made =
         runner.write(idempotency, tx -> createIn(tx, caller, scopeRef, request, url, idempotency));
     dispatcher.watch(caller.scope().organizationId());
     return made;
   }
 
-  private Shown createIn(
+  private EndpointWithSecret createIn(
       StoreTransaction tx,
       Caller caller,
       ScopeRef scopeRef,
       NewWebhook request,
       String url,
-      IdempotentRequest<Shown> idempotency) {
+      IdempotentRequest<EndpointWithSecret> idempotency) {
     Instant now = context.now();
     Scope scope = WebhookRows.scope(tx, caller, scopeRef);
     String organization = scope.organizationId();
@@ -83,7 +85,8 @@ final class WebhookCreation {
       Optional<WebhookEndpoint> existing =
           tx.table(WEBHOOKS).find(WEBHOOK_BY_CLIENT_ID, organization, request.clientId());
       if (existing.isPresent()) {
-        return idempotency.finish(tx, new Shown(sameClient(scope, existing.get()), null));
+        return idempotency.finish(
+            tx, new EndpointWithSecret(sameClient(scope, existing.get()), null));
       }
     }
     String id = context.ids().next(IdPrefix.WEBHOOK);
@@ -106,7 +109,7 @@ final class WebhookCreation {
       throw MailboxException.conflict("client_id", "another request has just used this client_id");
     }
     WebhookRows.startAtEnd(tx, organization, id);
-    return idempotency.finish(tx, new Shown(endpoint, secret));
+    return idempotency.finish(tx, new EndpointWithSecret(endpoint, secret));
   }
 
   private static WebhookEndpoint sameClient(Scope scope, WebhookEndpoint existing) {

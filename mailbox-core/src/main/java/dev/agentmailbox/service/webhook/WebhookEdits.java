@@ -9,7 +9,6 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
-import dev.agentmailbox.service.webhook.Webhooks.Shown;
 import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.webhook.CustomHeaders;
 import dev.agentmailbox.webhook.SigningSecret;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Changes target, filter and signing secret of an endpoint. Thread safe. */
 final class WebhookEdits {
   /** Time for which a replaced secret still signs. */
-  static final Duration ROTATION = Duration.ofHours(24);
+  private static final Duration ROTATION = Duration.ofHours(24);
 
   private final MailboxContext context;
   private final IdempotencyRunner runner;
@@ -132,8 +131,11 @@ final class WebhookEdits {
   }
 
   /** The previous secret keeps signing for {@link #ROTATION}; an older one stops now. */
-  Shown rotateSecret(
-      Caller caller, ScopeRef scopeRef, String webhookId, IdempotentRequest<Shown> idempotency) {
+  EndpointWithSecret rotateSecret(
+      Caller caller,
+      ScopeRef scopeRef,
+      String webhookId,
+      IdempotentRequest<EndpointWithSecret> idempotency) {
     SigningSecret secret = SigningSecret.generate(random);
     return runner.write(
         idempotency,
@@ -142,7 +144,7 @@ final class WebhookEdits {
           idempotency.claim(tx, context.now());
           WebhookEndpoint rotated =
               rows.changeIn(tx, caller, scopeRef, webhookId, (same, row) -> rotated(row, secret));
-          return idempotency.finish(tx, new Shown(rotated, secret));
+          return idempotency.finish(tx, new EndpointWithSecret(rotated, secret));
         });
   }
 

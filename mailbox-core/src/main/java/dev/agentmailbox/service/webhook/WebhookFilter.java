@@ -4,7 +4,6 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.Collection;
 import java.util.Objects;
@@ -49,7 +48,7 @@ record WebhookFilter(Scope level, Set<String> podIds, Set<String> inboxIds) {
     }
     Scope only = null;
     for (String inboxId : inboxes) {
-      Inbox inbox = tx.inboxes().find(place, Access.normal(inboxId)).orElse(null);
+      Inbox inbox = tx.inboxes().find(place, Inbox.normal(inboxId)).orElse(null);
       if (inbox == null || !(podIds.isEmpty() || podIds.contains(inbox.podId()))) {
         problems.add("inbox_ids", "contains an inbox that does not exist");
       } else {

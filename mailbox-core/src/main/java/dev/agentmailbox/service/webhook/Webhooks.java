@@ -22,10 +22,8 @@ import dev.agentmailbox.service.webhook.dispatch.PendingDeliveryCanceller;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
-import dev.agentmailbox.webhook.SigningSecret;
 import dev.agentmailbox.webhook.WebhookAddress;
 import dev.agentmailbox.webhook.WebhookEndpoint;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  * ScopeRef} selects all endpoints in scope, or those of a pod or inbox. Thread safe.
  */
 public final class Webhooks {
-  /** How long the previous secret keeps signing after a rotation. */
-  public static final Duration ROTATION = WebhookEdits.ROTATION;
-
   private final MailboxContext context;
   private final WebhookDispatcher dispatcher;
   private final WebhookRows rows;
@@ -65,23 +60,15 @@ public final class Webhooks {
   }
 
   /**
-   * An endpoint with a new secret.
-   *
-   * @param secret to be shown once; null for none
-   */
-  public record Shown(WebhookEndpoint endpoint, @Nullable SigningSecret secret) {
-    public Shown withoutSecret() {
-      return new Shown(endpoint, null);
-    }
-  }
-
-  /**
    * Creates an endpoint, or returns the one with the same client id.
    *
    * @throws dev.agentmailbox.error.MailboxException {@code webhook_target_forbidden}
    */
-  public Shown create(
-      Caller caller, ScopeRef scopeRef, NewWebhook request, IdempotentRequest<Shown> idempotency) {
+  public EndpointWithSecret create(
+      Caller caller,
+      ScopeRef scopeRef,
+      NewWebhook request,
+      IdempotentRequest<EndpointWithSecret> idempotency) {
     Access.requireVerifiedOwner(caller);
     return creation.create(caller, scopeRef, request, idempotency);
   }
@@ -204,9 +191,12 @@ public final class Webhooks {
     return disabled;
   }
 
-  /** Creates a new secret; the previous one keeps signing for {@link #ROTATION}. */
-  public Shown rotateSecret(
-      Caller caller, ScopeRef scopeRef, String webhookId, IdempotentRequest<Shown> idempotency) {
+  /** Creates a new secret; the previous one keeps signing for 24 hours. */
+  public EndpointWithSecret rotateSecret(
+      Caller caller,
+      ScopeRef scopeRef,
+      String webhookId,
+      IdempotentRequest<EndpointWithSecret> idempotency) {
     Access.requireVerifiedOwner(caller);
     return edits.rotateSecret(caller, scopeRef, webhookId, idempotency);
   }

@@ -26,7 +26,7 @@ class WebhookDeliveriesTest extends WebhookFixture {
   @Test
   void an_endpoint_is_told_what_happens_after_it_was_made_signed_and_once() {
     publish(EventType.MESSAGE_SENT, true);
-    Webhooks.Shown made = create(EventType.MESSAGE_SENT);
+    EndpointWithSecret made = create(EventType.MESSAGE_SENT);
     String id = publish(EventType.MESSAGE_SENT, true);
     publish(EventType.MESSAGE_SENT, false);
     publish(EventType.ORG_SUSPENDED, true);
@@ -146,9 +146,9 @@ class WebhookDeliveriesTest extends WebhookFixture {
   // spec Webhooks.6
   @Test
   void a_rotated_secret_signs_beside_the_old_one_for_a_day() {
-    Webhooks.Shown made = create(EventType.MESSAGE_SENT);
+    EndpointWithSecret made = create(EventType.MESSAGE_SENT);
     SigningSecret old = Objects.requireNonNull(made.secret());
-    Webhooks.Shown rotated =
+    EndpointWithSecret rotated =
         mailbox
             .webhooks()
             .rotateSecret(owner, ALL, made.endpoint().id(), IdempotentRequest.unkeyed());

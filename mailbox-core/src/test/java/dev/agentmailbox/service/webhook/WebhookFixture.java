@@ -48,7 +48,7 @@ abstract class WebhookFixture {
     receiver.answering(request -> answer.get());
   }
 
-  Webhooks.Shown create(EventType... types) {
+  EndpointWithSecret create(EventType... types) {
     NewWebhook request =
         new NewWebhook(URL, List.of(types), List.of(), List.of(), null, Map.of("X-Own", "abc"));
     return mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed());

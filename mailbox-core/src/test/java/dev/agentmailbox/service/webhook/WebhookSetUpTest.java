@@ -31,7 +31,7 @@ class WebhookSetUpTest extends WebhookFixture {
   // spec Webhooks.1
   @Test
   void secret_and_headers_are_stored_sealed() {
-    Webhooks.Shown made = create(EventType.MESSAGE_SENT);
+    EndpointWithSecret made = create(EventType.MESSAGE_SENT);
     String secret = Objects.requireNonNull(made.secret()).reveal();
     WebhookEndpoint stored = get(made.endpoint());
     assertFalse(stored.secrets().get(0).sealed().contains(secret.substring(6)));
@@ -81,7 +81,7 @@ class WebhookSetUpTest extends WebhookFixture {
     NewWebhook request =
         new NewWebhook(
             URL, List.of(EventType.INBOX_CREATED), List.of(pod.id()), List.of(), null, Map.of());
-    Webhooks.Shown made =
+    EndpointWithSecret made =
         mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed());
     assertEquals(Scope.pod(pod.organizationId(), pod.id()), made.endpoint().level());
     mailbox.inboxes().create(owner, Inboxes.NewInbox.named("outside"), IdempotentRequest.unkeyed());
@@ -103,14 +103,14 @@ class WebhookSetUpTest extends WebhookFixture {
             List.of("One@agents.localhost"),
             "mine",
             Map.of());
-    Webhooks.Shown made =
+    EndpointWithSecret made =
         mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed());
     assertEquals(inbox.scope(), made.endpoint().level());
     mailbox.inboxes().create(owner, Inboxes.NewInbox.named("two"), IdempotentRequest.unkeyed());
     assertEquals(0, run());
     mailbox.inboxes().delete(owner, inbox.address());
     assertEquals(1, run());
-    Webhooks.Shown again =
+    EndpointWithSecret again =
         mailbox.webhooks().create(owner, ALL, request(), IdempotentRequest.unkeyed());
     assertEquals(made.endpoint().id(), again.endpoint().id());
     assertNull(again.secret());

@@ -16,10 +16,10 @@ import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.request.ScopeRef;
+import dev.agentmailbox.service.webhook.EndpointWithSecret;
 import dev.agentmailbox.service.webhook.NewWebhook;
 import dev.agentmailbox.service.webhook.WebhookChanges;
 import dev.agentmailbox.service.webhook.Webhooks;
-import dev.agentmailbox.service.webhook.Webhooks.Shown;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.ArrayList;
@@ -230,7 +230,7 @@ public final class WebhookRoutes {
             call.caller(),
             scope,
             request,
-            call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
+            call.once(200, WebhookViews.SHOWN, EndpointWithSecret::withoutSecret)));
   }
 
   private WebhookEndpoint update(Request call, ScopeRef scope, String webhookId) {
@@ -255,9 +255,12 @@ public final class WebhookRoutes {
         listed(call, WebhookFields.REMOVE_HEADERS));
   }
 
-  private Shown rotateSecret(Request call, ScopeRef scope, String webhookId) {
+  private EndpointWithSecret rotateSecret(Request call, ScopeRef scope, String webhookId) {
     return webhooks.rotateSecret(
-        call.caller(), scope, webhookId, call.once(200, WebhookViews.SHOWN, Shown::withoutSecret));
+        call.caller(),
+        scope,
+        webhookId,
+        call.once(200, WebhookViews.SHOWN, EndpointWithSecret::withoutSecret));
   }
 
   private WebhookEndpoint enable(Request call, ScopeRef scope, String webhookId) {

@@ -5,7 +5,7 @@ import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.service.webhook.Webhooks.Shown;
+import dev.agentmailbox.service.webhook.EndpointWithSecret;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.SigningSecret;
@@ -90,9 +90,9 @@ final class WebhookViews {
           .time("created_at", WebhookEndpoint::createdAt)
           .time("updated_at", WebhookEndpoint::updatedAt)
           .build();
-  static final View<Shown> SHOWN =
-      View.<Shown>of("NewWebhook")
-          .include(ENDPOINT, Shown::endpoint)
+  static final View<EndpointWithSecret> SHOWN =
+      View.<EndpointWithSecret>of("NewWebhook")
+          .include(ENDPOINT, EndpointWithSecret::endpoint)
           .optionalText(
               "secret",
               shown -> Optional.ofNullable(shown.secret()).map(SigningSecret::reveal).orElse(null))
