@@ -1,9 +1,6 @@
 package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.error.FieldProblem;
-import dev.agentmailbox.mime.html.BoundedHtml;
-import dev.agentmailbox.mime.html.MarkupFidelity;
-import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.mime.write.OutgoingMessage;
 import java.util.ArrayList;
@@ -12,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jsoup.nodes.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,22 +71,19 @@ public record Evidence(
     return new Evidence(List.of(), List.of(), 0, traits);
   }
 
-  /** Most conditional comments parsed; more of them count as a link. */
-  static final int MAX_CONDITIONAL = 100;
-
   /**
    * Examines the content of a mail.
    *
    * @param written what the caller wrote: everything, or the note above a forwarded message
    * @param agentTexts what the agent supplies beside the message
-   * @throws UnreadableHtmlException the HTML exceeds a limit of {@link BoundedHtml}
+   * @throws dev.agentmailbox.mime.html.UnreadableHtmlException the HTML exceeds a limit
    */
   public static Set<Trait> traits(
       OutgoingMessage message, OutgoingMessage.Content written, List<String> agentTexts) {
     OutgoingMessage.Content content = message.content();
-    @Nullable Page html = parse(content.html());
-    @Nullable Page ownHtml =
-        Objects.equals(written.html(), content.html()) ? html : parse(written.html());
+    @Nullable HtmlPage html = HtmlPage.read(content.html());
+    @Nullable HtmlPage ownHtml =
+        Objects.equals(written.html(), content.html()) ? html : HtmlPage.read(written.html());
     List<String> own = texts(written.subject(), written.text(), written.html());
     List<String> all = texts(content.subject(), content.text(), content.html());
     if (ownHtml != null) {
@@ -99,7 +92,7 @@ public record Evidence(
     if (html != null) {
       all.add(html.text());
     }
-    Markup markup = html == null ? Markup.NONE : markup(html);
+    HtmlPage.Findings markup = html == null ? HtmlPage.Findings.NONE : html.findings();
     List<OutgoingAttachment> files = content.attachments();
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
     add(traits, Trait.PLACEHOLDER, own.stream().anyMatch(Placeholders::found));
@@ -121,65 +114,6 @@ public record Evidence(
   private static void add(Set<Trait> traits, Trait trait, boolean isPresent) {
     if (isPresent) {
       traits.add(trait);
-    }
-  }
-
-  /** Findings in a document's markup. */
-  private record Markup(boolean links, boolean secret) {
-    private static final Markup NONE = new Markup(false, false);
-
-    private Markup or(Markup other) {
-      return new Markup(links || other.links, secret || other.secret);
-    }
-  }
-
-  /** What is kept of a parsed document. */
-  private record Page(String text, boolean empty, MarkupLinks walk, boolean faithful) {
-    /** A part of a mail, which has no view of its own. */
-    static Page ofPart(Document document) {
-      return of(document, true);
-    }
-
-    static Page of(Document document, boolean faithful) {
-      String text = document.text();
-      boolean empty = text.isBlank() && document.selectFirst("img, svg") == null;
-      return new Page(text, empty, MarkupLinks.in(document), faithful);
-    }
-
-    private Markup markup() {
-      return new Markup(walk.links() || TextLinks.found(text), walk.secret());
-    }
-  }
-
-  private static Markup markup(Page html) {
-    Markup markup = html.markup();
-    List<String> conditional = html.walk().conditional();
-    if (conditional.size() > MAX_CONDITIONAL) {
-      return new Markup(true, markup.secret());
-    }
-    for (String piece : conditional) {
-      markup = markup.or(markupOfPart(piece));
-    }
-    return markup;
-  }
-
-  /** HTML in conditional comments and raw text; if it cannot be parsed it counts as a link. */
-  private static Markup markupOfPart(String html) {
-    try {
-      Page page = BoundedHtml.read(html, Page::ofPart);
-      Markup markup = page.markup();
-      return page.walk().conditional().isEmpty() ? markup : new Markup(true, markup.secret());
-    } catch (UnreadableHtmlException over) {
-      return new Markup(true, false);
-    }
-  }
-
-  /** Whether HTML has a link, or cannot be parsed. */
-  static boolean isLinked(String html) {
-    try {
-      return markup(BoundedHtml.read(html, Page::ofPart)).links();
-    } catch (UnreadableHtmlException over) {
-      return true;
     }
   }
 
@@ -214,12 +148,6 @@ public record Evidence(
       }
     }
     return present;
-  }
-
-  private static @Nullable Page parse(@Nullable String html) {
-    return html == null
-        ? null
-        : BoundedHtml.read(html, document -> Page.of(document, MarkupFidelity.of(document)));
   }
 
   private static boolean isBlank(@Nullable String text) {

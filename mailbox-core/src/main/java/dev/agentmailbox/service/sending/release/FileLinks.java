@@ -135,7 +135,7 @@ final class FileLinks {
   }
 
   private static boolean inText(String text) {
-    return TextLinks.found(text) || (MARKUP.matcher(text).find() && Evidence.isLinked(text));
+    return TextLinks.found(text) || (MARKUP.matcher(text).find() && HtmlPage.isLinked(text));
   }
 
   /** Whether it is text: without zeros, but for those of UTF-16. */
@@ -175,7 +175,7 @@ final class FileLinks {
       if (parsed.defects().stream().anyMatch(UNREAD::contains)
           || has(parsed.headers().subject())
           || has(parsed.text())
-          || (parsed.html() != null && Evidence.isLinked(parsed.html()))) {
+          || (parsed.html() != null && HtmlPage.isLinked(parsed.html()))) {
         return true;
       }
       return inParts(message, nesting);
