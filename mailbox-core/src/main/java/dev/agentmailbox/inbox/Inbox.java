@@ -5,6 +5,7 @@ import dev.agentmailbox.account.Policy;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,11 @@ public record Inbox(
   /** A new active inbox. */
   public static Inbox made(Scope scope, Profile profile, boolean claimed, Instant now) {
     return new Inbox(scope, profile, InboxStatus.ACTIVE, claimed, Policy.INHERIT, 0, now, now);
+  }
+
+  /** The id for an address, which callers may write in upper case. */
+  public static String normal(String inboxId) {
+    return inboxId.toLowerCase(Locale.ROOT);
   }
 
   public String organizationId() {

@@ -16,7 +16,6 @@ import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.port.access.CodeWatcher;
 import dev.agentmailbox.server.authentication.MailAuthentication;
 import dev.agentmailbox.server.command.BackupCommand;
-import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.dns.Dns;
@@ -95,7 +94,7 @@ final class Wiring implements AutoCloseable {
   /**
    * Starts everything.
    *
-   * @throws ConfigException a setting cannot be used
+   * @throws dev.agentmailbox.server.config.ConfigException a setting cannot be used
    * @throws IOException the data directory or a port is unavailable
    */
   static Wiring start(ServerConfig config) throws IOException {

@@ -20,9 +20,6 @@ final class HeaderBlock {
   /** Lines above that may announce a message. */
   private static final int LINES_BEFORE = 3;
 
-  /** Longest label. */
-  private static final int MAX_LABEL = 26;
-
   private static final Pattern ADDRESS = Pattern.compile("[^\\s@]@[^\\s@]");
 
   private final List<String> lines;
@@ -47,7 +44,7 @@ final class HeaderBlock {
    * @param lines as {@link PlainLine} writes them
    */
   static int lines(List<String> lines, int from) {
-    if (labels(lines.get(from)).isEmpty()) {
+    if (QuoteWords.labels(lines.get(from)).isEmpty()) {
       return 0;
     }
     HeaderBlock block = new HeaderBlock(lines);
@@ -71,7 +68,7 @@ final class HeaderBlock {
   private void read(int from) {
     int limit = Math.min(lines.size(), from + WINDOW);
     for (int i = from; i < limit && !lines.get(i).isEmpty(); i++) {
-      Set<Label> found = labels(lines.get(i));
+      Set<Label> found = QuoteWords.labels(lines.get(i));
       if (!found.isEmpty()) {
         // The value may be in the next cell of a table.
         boolean below = value(lines.get(i)).isEmpty() && i + 1 < limit && !isLabel(i + 1);
@@ -131,45 +128,21 @@ final class HeaderBlock {
     return false;
   }
 
-  /** Whether the line names the author of a message. */
-  static boolean isAuthor(String line) {
-    return labels(line).contains(Label.FROM);
-  }
-
   private boolean isLabel(int line) {
-    return !labels(lines.get(line)).isEmpty();
+    return !QuoteWords.labels(lines.get(line)).isEmpty();
   }
 
   /** A line of a list: a word, a colon and a value, where the word is none of a mail program. */
   private static boolean isForeignLabel(String line) {
     int colon = line.indexOf(": ");
     return colon > 0
-        && colon <= MAX_LABEL
+        && colon <= QuoteWords.MAX_LABEL
         && line.indexOf('@') < 0
         && line.indexOf(' ') >= colon
         && Character.isLetter(line.charAt(0));
   }
 
-  private static Set<Label> labels(String line) {
-    int colon = colon(line);
-    if (colon <= 0) {
-      return Set.of();
-    }
-    String label = line.substring(0, colon).replace("*", "").strip();
-    return QuoteWords.LABELS.getOrDefault(label, Set.of());
-  }
-
   private static String value(String line) {
-    return PlainLine.of(line.substring(colon(line) + 1));
-  }
-
-  private static int colon(String line) {
-    int colon = line.indexOf(':');
-    if (colon >= 0) {
-      return colon <= MAX_LABEL ? colon : -1;
-    }
-    // A row of a table: "| From | Ann |".
-    int bar = line.indexOf(" | ");
-    return bar <= MAX_LABEL ? bar + (bar < 0 ? 0 : 1) : -1;
+    return PlainLine.of(line.substring(QuoteWords.colon(line) + 1));
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.mime.reply;
 
 import dev.agentmailbox.mime.Texts;
+import dev.agentmailbox.mime.reply.QuoteWords.Label;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -66,7 +67,7 @@ final class QuoteHeaders {
     int dashes = text.indexOf("--");
     return dashes > 0
         && QuoteWords.MESSAGE_LINES.contains(text.substring(0, dashes).strip())
-        && HeaderBlock.isAuthor(inside(text.substring(dashes)));
+        && QuoteWords.labels(inside(text.substring(dashes))).contains(Label.FROM);
   }
 
   /** Whether this line, above a quoted one, introduces it although it lacks a year and a time. */

@@ -15,6 +15,9 @@ import java.util.Set;
  * PlainLine} writes them. The data is {@code languages.txt}.
  */
 final class QuoteWords {
+  /** Longest label. */
+  static final int MAX_LABEL = 26;
+
   private static final int MESSAGE_COLUMN = 9;
 
   /** What a line of a header block says. */
@@ -118,5 +121,26 @@ final class QuoteWords {
       }
     }
     return words;
+  }
+
+  /** What a line says as part of a header block; empty for another line. */
+  static Set<Label> labels(String line) {
+    int colon = colon(line);
+    if (colon <= 0) {
+      return Set.of();
+    }
+    String label = line.substring(0, colon).replace("*", "").strip();
+    return LABELS.getOrDefault(label, Set.of());
+  }
+
+  /** Where the label of a line ends, or -1. */
+  static int colon(String line) {
+    int colon = line.indexOf(':');
+    if (colon >= 0) {
+      return colon <= MAX_LABEL ? colon : -1;
+    }
+    // A row of a table: "| From | Ann |".
+    int bar = line.indexOf(" | ");
+    return bar <= MAX_LABEL ? bar + (bar < 0 ? 0 : 1) : -1;
   }
 }

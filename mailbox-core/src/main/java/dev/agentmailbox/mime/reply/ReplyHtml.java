@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Removes the quoted message from an HTML reply: by the markup of mail clients, otherwise by its
  * lines.
  */
-final class ReplyHtml {
+public final class ReplyHtml {
   private static final String QUOTES =
       "blockquote[type=cite], .gmail_quote, .gmail_quote_container, .moz-cite-prefix,"
           + " .yahoo_quoted, #divRplyFwdMsg, #OLK_SRC_BODY_SECTION, [name=OLK_SRC_BODY_SECTION],"
@@ -45,8 +45,17 @@ final class ReplyHtml {
 
   private ReplyHtml() {}
 
-  /** The body's HTML without the quote; empty when there is no quote, or nothing would be left. */
-  static Optional<String> newPart(Document document) {
+  /**
+   * The new part of an HTML reply; empty when no quote with new text before it is found, or the
+   * result would be longer than the limit of a body.
+   *
+   * @throws dev.agentmailbox.mime.html.UnreadableHtmlException as {@link BoundedHtml#read}
+   */
+  public static Optional<String> newPart(String html) {
+    return BoundedHtml.read(html, ReplyHtml::withoutQuote);
+  }
+
+  private static Optional<String> withoutQuote(Document document) {
     List<Element> quotes = new ArrayList<>(document.select(QUOTES));
     if (quotes.size() > MAX_QUOTES || quotes.stream().anyMatch(ReplyHtml::isAnsweredInside)) {
       return Optional.empty();

@@ -1,10 +1,8 @@
 package dev.agentmailbox.mime.reply;
 
 import dev.agentmailbox.mime.Texts;
-import dev.agentmailbox.mime.html.BoundedHtml;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -88,16 +86,6 @@ public final class ReplyText {
   /** The start of the new part on one line; empty without a text. */
   public static String preview(@Nullable String text) {
     return text == null ? "" : Texts.preview(newPart(text));
-  }
-
-  /**
-   * The new part of an HTML reply; empty when no quote with new text before it is found, or the
-   * result would be longer than the limit of a body.
-   *
-   * @throws dev.agentmailbox.mime.html.UnreadableHtmlException as {@link BoundedHtml#read}
-   */
-  public static Optional<String> newHtml(String html) {
-    return BoundedHtml.read(html, ReplyHtml::newPart);
   }
 
   /**

@@ -93,7 +93,7 @@ final class DraftSending {
       IdempotentRequest<SendResult> idempotency) {
     Inbox inbox =
         tx.inboxes()
-            .find(caller.scope(), Access.normal(inboxId))
+            .find(caller.scope(), Inbox.normal(inboxId))
             .orElseThrow(() -> MailboxException.notFound("inbox"));
     Optional<Draft> found = tx.drafts().find(inbox.scope(), draftId);
     if (found.isEmpty() && !caller.may(Permission.DRAFT_SEND)) {

@@ -291,7 +291,7 @@ public final class Drafts {
   /** Lock order: inbox before draft. The caller's permission is checked on the draft. */
   private static Inbox lockedInbox(StoreTransaction tx, Caller caller, String inboxId) {
     return tx.inboxes()
-        .lock(caller.scope(), Access.normal(inboxId))
+        .lock(caller.scope(), Inbox.normal(inboxId))
         .orElseThrow(() -> MailboxException.notFound("inbox"));
   }
 

@@ -58,7 +58,7 @@ public final class EventFeed {
 
     public EventQuery {
       types = Set.copyOf(types);
-      inboxIds = inboxIds.stream().map(Access::normal).collect(Collectors.toUnmodifiableSet());
+      inboxIds = inboxIds.stream().map(Inbox::normal).collect(Collectors.toUnmodifiableSet());
     }
   }
 

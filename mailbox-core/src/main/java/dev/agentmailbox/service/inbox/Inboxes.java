@@ -111,7 +111,7 @@ public final class Inboxes {
         tx.organizations()
             .lock(scope.organizationId())
             .map(organization -> request.username() + "@" + organization.serviceDomain())
-            .flatMap(address -> tx.inboxes().find(scope, Access.normal(address)));
+            .flatMap(address -> tx.inboxes().find(scope, Inbox.normal(address)));
     if (existing.isPresent()) {
       Access.require(caller, Permission.INBOX_READ);
       return existing.get();
@@ -281,7 +281,7 @@ public final class Inboxes {
             caller
                 .scope()
                 .narrowToPod(podId)
-                .flatMap(scope -> tx.inboxes().find(scope, Access.normal(inboxId)))
+                .flatMap(scope -> tx.inboxes().find(scope, Inbox.normal(inboxId)))
                 .orElseThrow(() -> MailboxException.notFound("inbox")));
   }
 

@@ -15,6 +15,7 @@ import dev.agentmailbox.mime.read.MimeDefect;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.mime.reply.ReplyHtml;
 import dev.agentmailbox.mime.reply.ReplyText;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
@@ -237,7 +238,7 @@ public final class Intake implements MailReceiver {
       return null;
     }
     try {
-      return ReplyText.newHtml(html).orElse(null);
+      return ReplyHtml.newPart(html).orElse(null);
     } catch (UnreadableHtmlException over) {
       unreadable.add(Policy.UNREADABLE_HTML);
       return null;

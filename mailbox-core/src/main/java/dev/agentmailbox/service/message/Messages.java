@@ -73,7 +73,7 @@ public final class Messages {
         tx -> {
           WithBody found =
               tx.messages()
-                  .findWithBody(caller.scope(), Access.normal(inboxId), messageId)
+                  .findWithBody(caller.scope(), Inbox.normal(inboxId), messageId)
                   .filter(message -> HiddenMailAccess.sees(caller, message.message()))
                   .orElseThrow(() -> missing(tx, caller, inboxId));
           Access.require(caller, Permission.MESSAGE_READ);
@@ -83,7 +83,7 @@ public final class Messages {
 
   /** The refusal for a message that was not found, perhaps because its inbox is missing. */
   private static MailboxException missing(StoreTransaction tx, Caller caller, String inboxId) {
-    boolean isInbox = tx.inboxes().find(caller.scope(), Access.normal(inboxId)).isPresent();
+    boolean isInbox = tx.inboxes().find(caller.scope(), Inbox.normal(inboxId)).isPresent();
     return MailboxException.notFound(isInbox ? "message" : "inbox");
   }
 
@@ -107,7 +107,7 @@ public final class Messages {
 
   private static Inbox inbox(StoreTransaction tx, Caller caller, String inboxId) {
     return tx.inboxes()
-        .find(caller.scope(), Access.normal(inboxId))
+        .find(caller.scope(), Inbox.normal(inboxId))
         .orElseThrow(() -> MailboxException.notFound("inbox"));
   }
 

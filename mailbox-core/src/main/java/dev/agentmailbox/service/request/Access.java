@@ -9,7 +9,6 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -120,13 +119,13 @@ public final class Access {
 
   /** Finds an inbox in scope. */
   public static Inbox find(StoreTransaction tx, Caller caller, String inboxId) {
-    return found(tx.inboxes().find(caller.scope(), normal(inboxId)));
+    return found(tx.inboxes().find(caller.scope(), Inbox.normal(inboxId)));
   }
 
   /** As {@link #inbox}; locks the inbox's row until the transaction ends. */
   public static Inbox lockedInbox(
       StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
-    Inbox inbox = found(tx.inboxes().lock(caller.scope(), normal(inboxId)));
+    Inbox inbox = found(tx.inboxes().lock(caller.scope(), Inbox.normal(inboxId)));
     require(caller, permission);
     return inbox;
   }
@@ -140,7 +139,7 @@ public final class Access {
    * inbox does not exist.
    */
   public static void lockInbox(StoreTransaction tx, Caller caller, String inboxId) {
-    var unused = tx.inboxes().lock(caller.scope(), normal(inboxId));
+    var unused = tx.inboxes().lock(caller.scope(), Inbox.normal(inboxId));
   }
 
   /** The caller's scope narrowed to an existing pod. */
@@ -148,10 +147,5 @@ public final class Access {
     Scope scope = ScopeRef.pod(podId).within(tx, caller);
     require(caller, permission);
     return scope;
-  }
-
-  /** Addresses are compared case-insensitively. */
-  public static String normal(String inboxId) {
-    return inboxId.toLowerCase(Locale.ROOT);
   }
 }

@@ -48,7 +48,7 @@ public record ScopeRef(@Nullable String podId, @Nullable String inboxId) {
   public Scope within(StoreTransaction tx, Caller caller) {
     if (inboxId != null) {
       return tx.inboxes()
-          .find(caller.scope(), Access.normal(inboxId))
+          .find(caller.scope(), Inbox.normal(inboxId))
           .map(Inbox::scope)
           .orElseThrow(() -> MailboxException.notFound("inbox"));
     }

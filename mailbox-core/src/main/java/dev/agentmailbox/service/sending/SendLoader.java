@@ -111,7 +111,7 @@ final class SendLoader {
     context.read(
         tx -> {
           tx.inboxes()
-              .find(caller.scope(), Access.normal(mail.inboxId()))
+              .find(caller.scope(), Inbox.normal(mail.inboxId()))
               .filter(inbox -> caller.may(Permission.MESSAGE_SEND))
               .ifPresent(inbox -> idempotency.replay(tx, context.now()));
           return true;

@@ -9,7 +9,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.mime.HtmlBombs;
 import dev.agentmailbox.mime.codes.CodesAndLinks;
-import dev.agentmailbox.mime.reply.ReplyText;
+import dev.agentmailbox.mime.reply.ReplyHtml;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +36,7 @@ class BoundedHtmlTest {
       List.of(
           HtmlText::toText,
           HiddenContent::of,
-          ReplyText::newHtml,
+          ReplyHtml::newPart,
           html -> CodesAndLinks.links("link", null, html),
           html -> BoundedHtml.read(html, page -> BoundedHtml.write(page, 1 << 20)));
 

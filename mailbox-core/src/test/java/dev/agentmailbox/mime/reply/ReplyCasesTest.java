@@ -65,7 +65,7 @@ class ReplyCasesTest {
   @ValueSource(strings = "hq-outlook-el")
   void the_quote_of_an_html_reply_is_cut_from_both_bodies(String name) throws IOException {
     ParsedMessage message = read(name);
-    String html = ReplyText.newHtml(Objects.requireNonNull(message.html())).orElse("");
+    String html = ReplyHtml.newPart(Objects.requireNonNull(message.html())).orElse("");
     assertTrue(html.contains("Ναι.") && !html.contains("OLDTEXT"), html);
     assertEquals("Ναι.", ReplyText.newPart(text(message)));
   }

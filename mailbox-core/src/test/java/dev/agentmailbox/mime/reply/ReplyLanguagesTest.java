@@ -161,7 +161,7 @@ class ReplyLanguagesTest {
       })
   void header_blocks_of_html_replies_are_cut(String block) {
     String html =
-        ReplyText.newHtml("<div>Yes.</div><div style='border-top:solid'>" + block + "</div><p>OLD")
+        ReplyHtml.newPart("<div>Yes.</div><div style='border-top:solid'>" + block + "</div><p>OLD")
             .orElse("");
     assertTrue(html.contains("Yes.") && !html.contains("OLD") && !html.contains("Plan"), html);
   }

@@ -89,21 +89,21 @@ class ReplyTextTest {
   void html_quotes_are_removed_by_their_marks() {
     assertEquals(
         "<div>New</div>",
-        ReplyText.newHtml(
+        ReplyHtml.newPart(
                 "<div>New</div><div class=\"gmail_quote\">On x<blockquote>old</blockquote></div>")
             .orElse("")
             .strip());
     assertTrue(
-        ReplyText.newHtml("<p>N</p><div id=divRplyFwdMsg>From: a</div><div>old</div>")
+        ReplyHtml.newPart("<p>N</p><div id=divRplyFwdMsg>From: a</div><div>old</div>")
             .filter(html -> html.contains("N") && !html.contains("old"))
             .isPresent());
     assertFalse(
-        ReplyText.newHtml(
+        ReplyHtml.newPart(
                 "<p>N</p><div class=gmail_quote>On x<blockquote>q</blockquote><p>answer</p>"
                     + "<blockquote>r</blockquote></div>")
             .isPresent());
-    assertFalse(ReplyText.newHtml("<p>plain</p>").isPresent());
-    assertFalse(ReplyText.newHtml("<blockquote type=cite>all</blockquote>").isPresent());
+    assertFalse(ReplyHtml.newPart("<p>plain</p>").isPresent());
+    assertFalse(ReplyHtml.newPart("<blockquote type=cite>all</blockquote>").isPresent());
   }
 
   @Test
@@ -116,11 +116,11 @@ class ReplyTextTest {
             "<hr><p><b>Von:</b> Ann</p><p><b>Gesendet:</b> Montag</p><p><b>An:</b> Bob</p>old",
             "-----Original Message-----<br>From: x<br>old",
             "<table><tr><td>Fri, 28 Mar 2026 10:00 +0100 from Ann &lt;a@b.c&gt;:<td>old</table>")) {
-      String html = ReplyText.newHtml("<div><p>New <b>text</b></p>" + quote + "</div>").orElse("");
+      String html = ReplyHtml.newPart("<div><p>New <b>text</b></p>" + quote + "</div>").orElse("");
       assertTrue(html.contains("New <b>text</b>") && !html.contains("old"), html);
       assertEquals("New text", ReplyText.newPart(HtmlText.toText(html)), quote);
     }
-    assertFalse(ReplyText.newHtml("On Mon, 2 Mar 2026, Ann wrote:<br>old").isPresent());
+    assertFalse(ReplyHtml.newPart("On Mon, 2 Mar 2026, Ann wrote:<br>old").isPresent());
   }
 
   @Test
@@ -139,7 +139,7 @@ class ReplyTextTest {
 
   private static Optional<String> newHtmlOrNothing(String html) {
     try {
-      return ReplyText.newHtml(html);
+      return ReplyHtml.newPart(html);
     } catch (UnreadableHtmlException over) {
       return Optional.empty();
     }
@@ -148,17 +148,17 @@ class ReplyTextTest {
   @Test
   void of_n_quotes_each_is_cut_and_of_one_more_none() {
     String quote = "<div class=gmail_quote>q</div>";
-    assertEquals(Optional.of("new"), ReplyText.newHtml("new" + quote.repeat(ReplyHtml.MAX_QUOTES)));
+    assertEquals(Optional.of("new"), ReplyHtml.newPart("new" + quote.repeat(ReplyHtml.MAX_QUOTES)));
     assertEquals(
-        Optional.empty(), ReplyText.newHtml("new" + quote.repeat(ReplyHtml.MAX_QUOTES + 1)));
+        Optional.empty(), ReplyHtml.newPart("new" + quote.repeat(ReplyHtml.MAX_QUOTES + 1)));
   }
 
   @Test
   void a_new_part_of_n_characters_is_kept_and_a_longer_one_is_left_out() {
     String most = "x".repeat(ReplyHtml.MAX_NEW_PART);
     String quote = "<div class=gmail_quote>q</div>";
-    assertEquals(Optional.of(most), ReplyText.newHtml(most + quote));
-    assertEquals(Optional.empty(), ReplyText.newHtml(most + "x" + quote));
+    assertEquals(Optional.of(most), ReplyHtml.newPart(most + quote));
+    assertEquals(Optional.empty(), ReplyHtml.newPart(most + "x" + quote));
   }
 
   @Test

@@ -20,6 +20,7 @@ import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.mime.reply.ReplyHtml;
 import dev.agentmailbox.mime.reply.ReplyText;
 import dev.agentmailbox.mime.write.AddressParser;
 import dev.agentmailbox.server.smtp.EnvelopePath.BadPath;
@@ -175,7 +176,7 @@ public enum FuzzTargets {
 
   private static void reply(byte[] bytes) {
     ReplyText.newPart(text(bytes));
-    ReplyText.newHtml(text(bytes));
+    ReplyHtml.newPart(text(bytes));
   }
 
   private static void reports(byte[] bytes) {
