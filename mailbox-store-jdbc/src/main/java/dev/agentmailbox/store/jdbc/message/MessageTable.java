@@ -16,11 +16,13 @@ import dev.agentmailbox.store.jdbc.sql.TupleQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
@@ -114,7 +116,7 @@ public final class MessageTable implements MessageStore {
             .bind("pod_id", message.podId())
             .bind("thread_id", message.threadId())
             .bind("hidden", message.hiddenBits())
-            .bind("labels", LabelSet.write(message.labels()))
+            .bind("labels", text(message.labels()))
             .bind("size", message.size())
             .bind("content_key", message.content().contentKey())
             .bind("details", MailJson.write(message.mail()))
@@ -223,7 +225,7 @@ public final class MessageTable implements MessageStore {
     statements.run(
         statements
             .update(UPDATE_LABELS)
-            .bind("labels", LabelSet.write(message.labels()))
+            .bind("labels", text(message.labels()))
             .bind("hidden", message.hiddenBits())
             .bind("updated_at", Times.of(message.updatedAt()))
             .bind("org_id", message.scope().organizationId())
@@ -285,9 +287,18 @@ public final class MessageTable implements MessageStore {
         row.getString(1),
         Scope.inbox(row.getString(2), row.getString(3), row.getString(4)),
         row.getString(5),
-        LabelSet.read(row.getString(6)),
+        labels(row.getString(6)),
         MailJson.read(row.getString(7)),
         Times.read(row, 8),
         Times.read(row, 9));
+  }
+
+  /** Labels contain no spaces. */
+  private static String text(Collection<String> labels) {
+    return String.join(" ", new TreeSet<>(labels));
+  }
+
+  private static Set<String> labels(String text) {
+    return text.isEmpty() ? Set.of() : new TreeSet<>(Arrays.asList(text.split(" ")));
   }
 }
