@@ -31,7 +31,9 @@ final class SmallVerb extends Verb {
             "VRFY", "252 2.5.2 Cannot verify, but will take a message", Effect.NONE, conversations),
         new SmallVerb("EXPN", notOffered, Effect.NONE, conversations),
         new SmallVerb("HELP", "214 2.0.0 See RFC 5321", Effect.NONE, conversations),
-        new SmallVerb("AUTH", notOffered, Effect.NONE, conversations));
+        new SmallVerb("AUTH", notOffered, Effect.NONE, conversations),
+        // RFC 3030: a client that sends it anyway sends message bytes right after it.
+        new SmallVerb("BDAT", "502 5.5.1 BDAT is not offered", Effect.END, conversations));
   }
 
   @Override

@@ -175,7 +175,6 @@ public final class SmtpListener implements AutoCloseable {
     verbs.add(new RcptVerb(settings, receiver, conversations));
     ReceivedHeader received = new ReceivedHeader(settings.hostName(), clock);
     verbs.add(new DataVerb(settings, receiver, received, conversations));
-    verbs.add(new BdatVerb(conversations));
     verbs.add(new StartTlsVerb(tls, conversations));
     return verbs;
   }
