@@ -355,10 +355,8 @@ public final class MailFields {
       return;
     }
     String kind = mail.kind().wireName().toLowerCase(Locale.ROOT);
-    requireAbsent(
-        mail.content().subject() != null,
-        "subject",
-        "must be left out: the service sets it on " + kind);
+    String fixed = "must be left out: the service sets it on " + kind;
+    requireAbsent(mail.content().subject() != null, "subject", fixed);
     if (mail.kind() == SendKind.FORWARD) {
       requireAbsent(mail.content().html() != null, "html", "must be left out on " + kind);
       boolean hasFiles = !mail.content().attachments().isEmpty();
@@ -366,10 +364,9 @@ public final class MailFields {
       return;
     }
     WrittenRecipients given = mail.recipients();
-    requireAbsent(!given.to().isEmpty(), "to", "must be left out: the service sets it on " + kind);
-    requireAbsent(!given.cc().isEmpty(), "cc", "must be left out: the service sets it on " + kind);
-    requireAbsent(
-        !given.bcc().isEmpty(), "bcc", "must be left out: the service sets it on " + kind);
+    requireAbsent(!given.to().isEmpty(), "to", fixed);
+    requireAbsent(!given.cc().isEmpty(), "cc", fixed);
+    requireAbsent(!given.bcc().isEmpty(), "bcc", fixed);
   }
 
   private void requireAbsent(boolean isPresent, String path, String message) {
@@ -393,9 +390,9 @@ public final class MailFields {
     return false;
   }
 
-  private void requireLength(String path, String text, int most) {
-    if (text.length() > most) {
-      problem(path, "must have at most " + most + " characters");
+  private void requireLength(String path, String text, int maxCharacters) {
+    if (text.length() > maxCharacters) {
+      problem(path, "must have at most " + maxCharacters + " characters");
     }
   }
 }
