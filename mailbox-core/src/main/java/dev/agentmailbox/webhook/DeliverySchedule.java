@@ -57,8 +57,8 @@ public final class DeliverySchedule {
       return Optional.empty();
     }
     Duration delay = DELAYS.get(attempt - 1);
-    double most = Math.min(delay.toMillis() * JITTER, MAX_JITTER_MILLIS);
-    Duration wait = delay.plusMillis((long) (most * random.getAsDouble()));
+    double maxJitter = Math.min(delay.toMillis() * JITTER, MAX_JITTER_MILLIS);
+    Duration wait = delay.plusMillis((long) (maxJitter * random.getAsDouble()));
     Duration asked = bounded(retryAfter);
     return Optional.of(asked.compareTo(wait) > 0 ? asked : wait);
   }

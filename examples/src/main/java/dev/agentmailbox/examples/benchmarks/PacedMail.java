@@ -27,11 +27,11 @@ final class PacedMail {
   /**
    * Creates the sender.
    *
-   * @param most maximum number of messages
+   * @param messages maximum number of messages
    */
-  PacedMail(int port, int most) {
+  PacedMail(int port, int messages) {
     this.port = port;
-    this.acceptedAt = new AtomicLongArray(most);
+    this.acceptedAt = new AtomicLongArray(messages);
   }
 
   /** When message n was accepted with 250, as {@link System#nanoTime}; 0 before. */

@@ -22,9 +22,9 @@ final class EventSignal implements AutoCloseable {
   }
 
   /** Returns when there are events since the last call, at the latest after that time. */
-  void await(Duration most) throws InterruptedException {
+  void await(Duration timeout) throws InterruptedException {
     connect();
-    var unused = signals.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS);
+    var unused = signals.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
     signals.drainPermits();
   }
 

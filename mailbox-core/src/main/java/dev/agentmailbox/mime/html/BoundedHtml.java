@@ -108,11 +108,11 @@ public final class BoundedHtml {
   /**
    * Writes the content of an element or document as HTML.
    *
-   * @param most UTF-16 code units that may be written
+   * @param maxLength UTF-16 code units that may be written
    * @throws UnreadableHtmlException it would be longer
    */
-  public static String write(Element element, int most) {
-    return element.html(new BoundedText(most)).toString();
+  public static String write(Element element, int maxLength) {
+    return element.html(new BoundedText(maxLength)).toString();
   }
 
   /** Checked before parsing: texts and comments of an open element are only counted at its end. */
@@ -233,10 +233,10 @@ public final class BoundedHtml {
   /** Not thread safe. */
   private static final class BoundedText implements Appendable {
     private final StringBuilder text = new StringBuilder();
-    private final int most;
+    private final int maxLength;
 
-    BoundedText(int most) {
-      this.most = most;
+    BoundedText(int maxLength) {
+      this.maxLength = maxLength;
     }
 
     @Override
@@ -259,8 +259,8 @@ public final class BoundedHtml {
     }
 
     private void require(int characters) {
-      if (characters > most - text.length()) {
-        throw UnreadableHtmlException.over("would have more than " + most + " characters");
+      if (characters > maxLength - text.length()) {
+        throw UnreadableHtmlException.over("would have more than " + maxLength + " characters");
       }
     }
 

@@ -13,7 +13,7 @@ final class CssLength {
   private CssLength() {}
 
   /** Whether it is a length between these, in pixels; percentages are up to 100. */
-  static boolean isBetween(String value, double least, double most) {
+  static boolean isBetween(String value, double least, double max) {
     Matcher number = NUMBER.matcher(value);
     if (!number.matches()) {
       return false;
@@ -24,7 +24,7 @@ final class CssLength {
       return size >= 0 && size <= 100;
     }
     double all = size * (unit == null ? 1 : pixelsOf(unit));
-    return all >= least && all <= most;
+    return all >= least && all <= max;
   }
 
   /** The pixels of one unit, as they are by default. */

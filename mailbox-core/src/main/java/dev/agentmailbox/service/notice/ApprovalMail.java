@@ -161,16 +161,16 @@ final class ApprovalMail {
         MOST_FILES);
   }
 
-  private static Optional<String> few(List<String> names, int most) {
+  private static Optional<String> few(List<String> names, int max) {
     if (names.isEmpty()) {
       return Optional.empty();
     }
     String shown =
         names.stream()
-            .limit(most)
+            .limit(max)
             .map(name -> ForeignText.line(name, SUBJECT_CHARACTERS))
             .collect(Collectors.joining(", "));
-    int more = names.size() - most;
+    int more = names.size() - max;
     return Optional.of(more > 0 ? shown + " and " + more + " more" : shown);
   }
 

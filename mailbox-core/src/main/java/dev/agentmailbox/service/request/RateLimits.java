@@ -75,7 +75,7 @@ public final class RateLimits {
 
   /** Records an action, keeping as many timestamps as these limits need. */
   public void note(String name, SlidingWindow... limits) {
-    int most = Arrays.stream(limits).mapToInt(SlidingWindow::most).max().orElse(0);
+    int maxEvents = Arrays.stream(limits).mapToInt(SlidingWindow::maxEvents).max().orElse(0);
     Duration window =
         Arrays.stream(limits)
             .map(SlidingWindow::window)
@@ -83,14 +83,15 @@ public final class RateLimits {
             .orElse(Duration.ZERO);
     List<Instant> noted = new ArrayList<>(of(name));
     noted.add(now);
-    List<Instant> kept = List.copyOf(noted.subList(Math.max(0, noted.size() - most), noted.size()));
+    List<Instant> kept =
+        List.copyOf(noted.subList(Math.max(0, noted.size() - maxEvents), noted.size()));
     moments.put(name, kept);
     write(name, kept, now.plus(window));
   }
 
   /** As {@link #note}; discards timestamps from before a lockout that has ended. */
   public void noteAfterLock(String name, SlidingWindow limit) {
-    if (of(name).size() >= limit.most()) {
+    if (of(name).size() >= limit.maxEvents()) {
       moments.put(name, List.of());
     }
     note(name, limit);
@@ -102,7 +103,7 @@ public final class RateLimits {
    */
   public Duration untilAfterLast(String name, SlidingWindow limit, Duration lock) {
     List<Instant> noted = of(name);
-    if (noted.size() < limit.most()) {
+    if (noted.size() < limit.maxEvents()) {
       return Duration.ZERO;
     }
     Instant end = noted.get(noted.size() - 1).plus(lock);

@@ -237,8 +237,9 @@ public final class ToolRows implements AutoCloseable {
             Math.toIntExact(call.get(MAX_CHARS))));
   }
 
-  private static ReadableMessage read(MessageView view, Format format, long offset, int most) {
-    return new ReadableMessage(view, format, ReadableText.of(view, format, offset, most));
+  private static ReadableMessage read(
+      MessageView view, Format format, long offset, int maxCharacters) {
+    return new ReadableMessage(view, format, ReadableText.of(view, format, offset, maxCharacters));
   }
 
   private Response thread(Request call) {

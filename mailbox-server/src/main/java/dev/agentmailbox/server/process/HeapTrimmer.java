@@ -30,7 +30,7 @@ public final class HeapTrimmer {
   private static final Logger LOG = LoggerFactory.getLogger(HeapTrimmer.class);
 
   /** Free part of the heap in percent; the excess is returned. */
-  private record FreeRatio(int least, int most) {
+  private record FreeRatio(int least, int max) {
     static final FreeRatio BUSY = new FreeRatio(30, 60);
     static final FreeRatio IDLE = new FreeRatio(10, 20);
   }
@@ -159,7 +159,7 @@ public final class HeapTrimmer {
     if (isOurs) {
       // The JVM refuses a minimum above the maximum.
       machine.setVMOption("MinHeapFreeRatio", "0");
-      machine.setVMOption("MaxHeapFreeRatio", Integer.toString(ratio.most()));
+      machine.setVMOption("MaxHeapFreeRatio", Integer.toString(ratio.max()));
       machine.setVMOption("MinHeapFreeRatio", Integer.toString(ratio.least()));
     }
   }

@@ -183,8 +183,8 @@ public final class JdbcStore implements MailboxStore {
         if (attempt == MAX_TRIES) {
           throw StoreException.undone("lost " + MAX_TRIES + " races in a row", e.getCause());
         }
-        long most = Math.min(MAX_PAUSE_NANOS, FIRST_PAUSE_NANOS << attempt);
-        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
+        long maxPause = Math.min(MAX_PAUSE_NANOS, FIRST_PAUSE_NANOS << attempt);
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(maxPause));
       }
     }
   }

@@ -227,8 +227,8 @@ public final class GrantClients {
     if (visible.isEmpty()) {
       return RedirectAddress.read(redirects.get(0)).orElseThrow().host();
     }
-    int most = Math.min(MAX_NAME_CHARACTERS, visible.codePointCount(0, visible.length()));
-    return visible.substring(0, visible.offsetByCodePoints(0, most));
+    int shown = Math.min(MAX_NAME_CHARACTERS, visible.codePointCount(0, visible.length()));
+    return visible.substring(0, visible.offsetByCodePoints(0, shown));
   }
 
   private static GrantRefusal refused(String why) {

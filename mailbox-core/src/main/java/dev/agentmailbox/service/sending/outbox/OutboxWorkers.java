@@ -95,9 +95,9 @@ final class OutboxWorkers {
     return claiming != null && !stopping && !signal.isPending() && reserve(1) == 1;
   }
 
-  private int reserve(int most) {
-    int before = busy.getAndUpdate(now -> Math.min(limits.workers(), now + most));
-    return Math.min(limits.workers() - before, most);
+  private int reserve(int wanted) {
+    int before = busy.getAndUpdate(now -> Math.min(limits.workers(), now + wanted));
+    return Math.min(limits.workers() - before, wanted);
   }
 
   /** Runs a hand-over on a reserved worker. */

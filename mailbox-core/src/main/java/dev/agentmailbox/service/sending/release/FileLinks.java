@@ -228,7 +228,7 @@ final class FileLinks {
   }
 
   /** What a compressed stream holds, and its limit's length when it holds more. */
-  private static String inflated(byte[] content, int start, int most) {
+  private static String inflated(byte[] content, int start, int maxBytes) {
     StringBuilder objects = new StringBuilder();
     Inflater inflater = new Inflater();
     try {
@@ -236,7 +236,7 @@ final class FileLinks {
           content, Math.min(start, content.length), Math.max(0, content.length - start));
       byte[] chunk = new byte[CHUNK];
       int count = inflater.inflate(chunk);
-      while (count > 0 && objects.length() < most) {
+      while (count > 0 && objects.length() < maxBytes) {
         objects.append(latin(chunk, count));
         count = inflater.inflate(chunk);
       }

@@ -226,7 +226,7 @@ final class SecretScan {
   }
 
   private static Shape shape(String start, String rest) {
-    String least = AT_MOST.matcher(rest).replaceAll(most -> "{" + most.group(1) + "}");
+    String least = AT_MOST.matcher(rest).replaceAll(bound -> "{" + bound.group(1) + "}");
     int guard = least.indexOf("(?!");
     String body = guard < 0 ? least : least.substring(0, guard);
     return new Shape(

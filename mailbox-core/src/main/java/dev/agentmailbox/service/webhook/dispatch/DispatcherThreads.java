@@ -38,8 +38,8 @@ final class DispatcherThreads {
     // The queue holds at most one task per worker; no further endpoints are claimed.
     this.pool =
         new ThreadPoolExecutor(
-            limits.workers().most(),
-            limits.workers().most(),
+            limits.workers().max(),
+            limits.workers().max(),
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),

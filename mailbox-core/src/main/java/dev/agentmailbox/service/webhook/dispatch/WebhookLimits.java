@@ -54,7 +54,7 @@ public record WebhookLimits(
       }
     }
 
-    int most() {
+    int max() {
       return usual + slow;
     }
   }

@@ -38,7 +38,7 @@ public record ReadableText(
     }
   }
 
-  public static ReadableText of(MessageView view, Format format, long offset, int most) {
+  public static ReadableText of(MessageView view, Format format, long offset, int maxCharacters) {
     String text = view.body().text();
     String html = view.body().html();
     boolean fromHtml = false;
@@ -56,7 +56,7 @@ public record ReadableText(
     }
     String clean = InvisibleText.removedFrom(whole);
     boolean hidden = clean.length() < whole.length() || (html != null && hides(html));
-    return cut(clean, offset, most, hidden, fromHtml);
+    return cut(clean, offset, maxCharacters, hidden, fromHtml);
   }
 
   /** Unparseable HTML yields no text. */
@@ -73,9 +73,9 @@ public record ReadableText(
   }
 
   private static ReadableText cut(
-      String text, long offset, int most, boolean hidden, boolean fromHtml) {
+      String text, long offset, int maxCharacters, boolean hidden, boolean fromHtml) {
     int from = (int) Math.min(offset, text.length());
-    int to = Math.min(text.length(), from + most);
+    int to = Math.min(text.length(), from + maxCharacters);
     if (to < text.length() && to > from && Character.isHighSurrogate(text.charAt(to - 1))) {
       to = to - 1 > from ? to - 1 : to + 1;
     }

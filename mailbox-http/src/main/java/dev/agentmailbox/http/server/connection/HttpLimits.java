@@ -80,8 +80,15 @@ public record HttpLimits(
   }
 
   /** A copy with this number of connections per address. */
-  public HttpLimits withConnectionsPerAddress(int most) {
+  public HttpLimits withConnectionsPerAddress(int connections) {
     return new HttpLimits(
-        bodyTime, largeBodyTime, headTime, idleTime, workers, queuedCalls, answerWindow, most);
+        bodyTime,
+        largeBodyTime,
+        headTime,
+        idleTime,
+        workers,
+        queuedCalls,
+        answerWindow,
+        connections);
   }
 }

@@ -152,9 +152,9 @@ final class BucketClient {
    * @param length at least one, within the object
    */
   byte[] get(String name, long from, int length) throws IOException {
-    int most = Math.max(length + 1, MAX_WORDS_BYTES);
+    int allowed = Math.max(length + 1, MAX_WORDS_BYTES);
     Answer answer =
-        call(new Asked("GET", path(name), Map.of(), range(from, length), most), null, NO_BODY);
+        call(new Asked("GET", path(name), Map.of(), range(from, length), allowed), null, NO_BODY);
     if (answer.status() != 200 || from > 0) {
       expect(206, answer);
     }

@@ -139,8 +139,8 @@ final class PostgresStart {
         if (!raced || attempt == MIGRATION_TRIES) {
           throw e;
         }
-        long most = TimeUnit.MILLISECONDS.toNanos(MIGRATION_PAUSE.toMillis()) * attempt;
-        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
+        long maxPause = TimeUnit.MILLISECONDS.toNanos(MIGRATION_PAUSE.toMillis()) * attempt;
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(maxPause));
       }
     }
   }

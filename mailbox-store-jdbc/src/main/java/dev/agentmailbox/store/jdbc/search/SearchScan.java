@@ -168,10 +168,10 @@ final class SearchScan {
   private void read(TimeRange stretch) {
     TimeRange rest = stretch.inside(left);
     while (!rest.isEmpty() && mayContinue()) {
-      int most = messages == MAX_MESSAGES ? FIRST_MESSAGES : messages;
-      Measure measure = measure(rest, most);
+      int maxRows = messages == MAX_MESSAGES ? FIRST_MESSAGES : messages;
+      Measure measure = measure(rest, maxRows);
       TimeRange part =
-          measure.amount() < most
+          measure.amount() < maxRows
               ? rest
               : page.ascending() ? rest.until(measure.far()) : rest.since(measure.far());
       messages -= Math.max(measure.amount(), STRETCH_MESSAGES);
@@ -185,9 +185,9 @@ final class SearchScan {
 
   private record Measure(int amount, long far) {}
 
-  private Measure measure(TimeRange window, int most) {
+  private Measure measure(TimeRange window, int maxRows) {
     return MEASURE
-        .query(statements, scope, page, window, most)
+        .query(statements, scope, page, window, maxRows)
         .map((row, context) -> new Measure(row.getInt("amount"), row.getLong("far")))
         .one();
   }
@@ -222,10 +222,10 @@ final class SearchScan {
 
   /** The next blocks, without gaps in time. */
   private List<Block> blocks(TimeRange settled) {
-    int most = Math.min(blocks, blocks == MAX_BLOCKS ? FIRST_BLOCKS : MAX_BLOCKS);
-    List<BlockRow> rows = blockRows(settled, most + 1);
+    int maxRows = Math.min(blocks, blocks == MAX_BLOCKS ? FIRST_BLOCKS : MAX_BLOCKS);
+    List<BlockRow> rows = blockRows(settled, maxRows + 1);
     List<Block> result = new ArrayList<>();
-    for (int i = 0; i < Math.min(rows.size(), most); i++) {
+    for (int i = 0; i < Math.min(rows.size(), maxRows); i++) {
       BlockRow row = rows.get(i);
       int beyond = i + 1;
       TimeRange window =

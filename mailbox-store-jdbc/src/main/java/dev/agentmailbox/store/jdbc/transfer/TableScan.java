@@ -93,8 +93,8 @@ public final class TableScan {
       bytes += row.line().length;
     }
     long wanted = PART_BYTES / Math.max(1, bytes / part.size());
-    int most = store.rowNumber().isPresent() ? MAX_HELD_ROWS : MAX_ROWS;
-    rows = (int) Math.max(1, Math.min(Math.min(most, wanted), rows * 4L));
+    int maxRows = store.rowNumber().isPresent() ? MAX_HELD_ROWS : MAX_ROWS;
+    rows = (int) Math.max(1, Math.min(Math.min(maxRows, wanted), rows * 4L));
   }
 
   private @Nullable List<Row> tryNext() throws SQLException {
