@@ -24,6 +24,7 @@ import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.outcome.Breaker;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,15 +147,20 @@ public final class Pauses {
     FieldProblems problems = new FieldProblems();
     problems.maxLength("reason", note, MAX_NOTE_CHARACTERS);
     problems.refuseIfAny();
+    return change(
+        caller, idempotency, (tx, found) -> found.isSuspended() ? found : suspend(tx, found, note));
+  }
+
+  private OrganizationView change(
+      Caller caller,
+      IdempotentRequest<OrganizationView> idempotency,
+      BiFunction<StoreTransaction, Organization, Organization> change) {
     return runner.write(
         idempotency,
         tx -> {
           idempotency.claim(tx, context.now());
-          Organization organization = lockedOrganization(tx, caller);
-          return idempotency.finish(
-              tx,
-              OrganizationView.of(
-                  tx, organization.isSuspended() ? organization : suspend(tx, organization, note)));
+          Organization changed = change.apply(tx, lockedOrganization(tx, caller));
+          return idempotency.finish(tx, OrganizationView.of(tx, changed));
         });
   }
 
@@ -176,16 +182,7 @@ public final class Pauses {
   public OrganizationView resume(Caller caller, IdempotentRequest<OrganizationView> idempotency) {
     Access.requireVerifiedKeeper(caller);
     OrganizationView resumed =
-        runner.write(
-            idempotency,
-            tx -> {
-              idempotency.claim(tx, context.now());
-              Organization organization = lockedOrganization(tx, caller);
-              return idempotency.finish(
-                  tx,
-                  OrganizationView.of(
-                      tx, organization.isSuspended() ? resume(tx, organization) : organization));
-            });
+        change(caller, idempotency, (tx, found) -> found.isSuspended() ? resume(tx, found) : found);
     outbox.endWait(Scope.organization(resumed.organization().id()), WaitReason.ORG_SUSPENDED);
     return resumed;
   }
