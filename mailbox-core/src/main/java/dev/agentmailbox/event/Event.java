@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param scope the organization, pod or inbox it is about
  * @param data by type; always has {@code wake}; values are strings, booleans, numbers, lists of
  *     strings and maps of numbers, in the order written
- * @param hiddenBits {@link dev.agentmailbox.message.Label#hiddenBits} of the message it is about:
- *     only callers who may see such messages get it
+ * @param hiddenBits {@link dev.agentmailbox.message.Hidden#bits} of the message it is about: only
+ *     callers who may see such messages get it
  */
 public record Event(
     String id,

@@ -10,7 +10,7 @@ import java.util.TreeSet;
  * @param baseSubject normalized subject of the first message, for threading by subject; empty when
  *     it has none
  * @param labels union of its messages' labels
- * @param hiddenBits {@link Label#hiddenBits} of its least hidden message
+ * @param hiddenBits {@link Hidden#bits} of its least hidden message
  */
 public record ThreadSummary(
     String baseSubject,
