@@ -60,7 +60,7 @@ final class SizedPart {
   /** With parts that are separated by boundary lines (RFC 2046 section 5.1.1). */
   static SizedPart multipart(InternetHeaders fields, String boundary, List<SizedPart> parts) {
     String delimiter = "--" + boundary;
-    long line = delimiter.length() + LINE_END;
+    long line = (long) delimiter.length() + LINE_END;
     long size = line + "--".length();
     for (SizedPart part : parts) {
       size += line + part.size() + LINE_END;
