@@ -5,7 +5,6 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.ReceiptStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
-import dev.agentmailbox.port.account.DirectedCodeStore;
 import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.port.event.EndpointCursorStore;
@@ -173,11 +172,6 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public EndpointCursorStore endpointCursors() {
     return running().endpointCursors;
-  }
-
-  @Override
-  public DirectedCodeStore directedCodes() {
-    return running().directedCodes;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.memory.access.MemoryApiKeys;
-import dev.agentmailbox.memory.account.MemoryDirectedCodes;
 import dev.agentmailbox.memory.account.MemoryOrganizations;
 import dev.agentmailbox.memory.account.MemoryUsage;
 import dev.agentmailbox.memory.event.MemoryEndpointCursors;
@@ -50,7 +49,6 @@ final class Stores {
   final MemoryReceipts receipts = new MemoryReceipts(undo);
   final MemoryEventCounts eventCounts = new MemoryEventCounts(undo);
   final MemoryEndpointCursors endpointCursors = new MemoryEndpointCursors(undo);
-  final MemoryDirectedCodes directedCodes = new MemoryDirectedCodes(undo);
 
   @SuppressWarnings("unchecked") // Each is kept under its own declaration.
   <T> MemoryTable<T> table(TableSpec<T> spec) {

@@ -1,9 +1,7 @@
 package dev.agentmailbox.port;
 
-import static dev.agentmailbox.port.ServiceTables.LEASES;
 import static dev.agentmailbox.port.ServiceTables.LEASES_OF_NODE;
 import static dev.agentmailbox.port.ServiceTables.LEASES_OF_ORGANIZATION;
-import static dev.agentmailbox.port.ServiceTables.NODES;
 import static dev.agentmailbox.port.ServiceTables.NODES_BY_LEASE;
 
 import dev.agentmailbox.port.ServiceTables.Node;
@@ -32,9 +30,9 @@ public final class ConnectionLeaseStore {
   private final Table<Node> nodes;
   private final Table<ConnectionLease> leases;
 
-  ConnectionLeaseStore(StoreTransaction tx) {
-    nodes = tx.table(NODES);
-    leases = tx.table(LEASES);
+  ConnectionLeaseStore(Table<Node> nodes, Table<ConnectionLease> leases) {
+    this.nodes = nodes;
+    this.leases = leases;
   }
 
   /** Registers a process until the given time. The name must not be in use. */

@@ -92,10 +92,13 @@ public interface StoreTransaction {
 
   EndpointCursorStore endpointCursors();
 
-  DirectedCodeStore directedCodes();
+  default DirectedCodeStore directedCodes() {
+    return new DirectedCodeStore(
+        table(AccountTables.DIRECTED_CODES), table(AccountTables.DIRECTED_CODE_HASHES));
+  }
 
   default ConnectionLeaseStore connectionLeases() {
-    return new ConnectionLeaseStore(this);
+    return new ConnectionLeaseStore(table(ServiceTables.NODES), table(ServiceTables.LEASES));
   }
 
   /**

@@ -9,7 +9,9 @@ import static dev.agentmailbox.port.table.Column.text;
 import static dev.agentmailbox.port.table.Column.time;
 import static dev.agentmailbox.port.table.Columns.columns;
 
+import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Invite;
@@ -161,6 +163,49 @@ public final class AccountTables {
           .table("sign_up_claim", "org_id, inbox_id")
           .unique(CLAIM_BY_HASH)
           .list(CLAIM_EXPIRY);
+
+  public static final Index<DirectedCode> DIRECTED_CODE_LIST =
+      Index.list("org_id", "created_at, code_id");
+  public static final Index<DirectedCode> DIRECTED_CODE_EXPIRY =
+      Index.list("", "expires_at, code_id");
+
+  /** Codes with which agents sign up; {@link DirectedCodeStore} keeps their hashes. */
+  public static final TableSpec<DirectedCode> DIRECTED_CODES =
+      columns(
+              DirectedCode::new,
+              text("code_id", DirectedCode::id),
+              nested(
+                  DirectedCode::pod,
+                  columns(
+                      Scope::pod,
+                      text("org_id", Scope::organizationId),
+                      text("pod_id", Scope::podId))),
+              text("code_hash", DirectedCode::hash),
+              text("first_group", DirectedCode::firstGroup),
+              text("created_by", DirectedCode::createdBy),
+              text("note", DirectedCode::note),
+              nested(
+                  DirectedCode::life,
+                  columns(
+                      DirectedCode.Life::new,
+                      time("created_at", DirectedCode.Life::createdAt),
+                      time("expires_at", DirectedCode.Life::expiresAt),
+                      time("used_at", DirectedCode.Life::usedAt),
+                      time("revoked_at", DirectedCode.Life::revokedAt))))
+          .table("directed_code", "org_id, code_id")
+          .list(DIRECTED_CODE_LIST)
+          .list(DIRECTED_CODE_EXPIRY);
+
+  /** Which code of which organization has a hash. */
+  public record DirectedCodeHash(String hash, String organizationId, String codeId) {}
+
+  public static final TableSpec<DirectedCodeHash> DIRECTED_CODE_HASHES =
+      columns(
+              DirectedCodeHash::new,
+              text("code_hash", DirectedCodeHash::hash),
+              text("org_id", DirectedCodeHash::organizationId),
+              text("code_id", DirectedCodeHash::codeId))
+          .table("directed_code_hash", "code_hash");
 
   private AccountTables() {}
 }

@@ -9,7 +9,6 @@ import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -118,11 +117,7 @@ public final class DirectedCodes {
   public Page<DirectedCode> list(Caller caller, PageRequest page) {
     Access.requireOwner(caller);
     return context.read(
-        tx ->
-            Page.cut(
-                tx.directedCodes().list(caller.scope().organizationId(), page),
-                page.limit(),
-                code -> new PagePosition(code.createdAt(), code.id())));
+        tx -> tx.directedCodes().list(caller.scope().organizationId(), page));
   }
 
   /** Revokes a code unless it was used or revoked before. */

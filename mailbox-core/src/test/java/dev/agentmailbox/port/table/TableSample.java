@@ -15,6 +15,8 @@ import static dev.agentmailbox.port.access.AccessTables.PASSKEYS;
 import static dev.agentmailbox.port.access.AccessTables.SESSIONS;
 import static dev.agentmailbox.port.access.AccessTables.TOKENS;
 import static dev.agentmailbox.port.account.AccountTables.CLAIMS;
+import static dev.agentmailbox.port.account.AccountTables.DIRECTED_CODES;
+import static dev.agentmailbox.port.account.AccountTables.DIRECTED_CODE_HASHES;
 import static dev.agentmailbox.port.account.AccountTables.HUMANS;
 import static dev.agentmailbox.port.account.AccountTables.INVITES;
 import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
@@ -25,6 +27,7 @@ import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
 
+import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.access.Grant;
 import dev.agentmailbox.access.GrantClient;
 import dev.agentmailbox.access.GrantToken;
@@ -48,6 +51,7 @@ import dev.agentmailbox.port.ServiceTables.Node;
 import dev.agentmailbox.port.ServiceTables.RateLimit;
 import dev.agentmailbox.port.ServiceTables.Setting;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.account.AccountTables.DirectedCodeHash;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.webhook.Delivery;
@@ -83,6 +87,9 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
           new TableSample<>(WAITLIST, TableSample::waitlistEntry),
           new TableSample<>(INVITES, TableSample::invite),
           new TableSample<>(CLAIMS, TableSample::claim),
+          new TableSample<>(DIRECTED_CODES, TableSample::directedCode),
+          new TableSample<>(
+              DIRECTED_CODE_HASHES, i -> new DirectedCodeHash("hash" + i, "org_a", "cod_" + i)),
           new TableSample<>(SESSIONS, TableSample::session),
           new TableSample<>(CODES, TableSample::code),
           new TableSample<>(PASSKEYS, TableSample::passkey),
@@ -180,6 +187,19 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
 
   private static SignUpClaim claim(int i) {
     return new SignUpClaim("org_a", "pod_" + i, "box" + i, "key_" + i, "hash" + i, at(i / 3));
+  }
+
+  private static DirectedCode directedCode(int i) {
+    return new DirectedCode(
+        "cod_" + i,
+        Scope.pod("org_a", "pod_" + i),
+        "hash" + i,
+        "ABCD",
+        "usr_" + i,
+        i % 2 == 0 ? null : "note " + i,
+        i % 2 == 0
+            ? DirectedCode.Life.open(at(i / 3), at(i / 3))
+            : new DirectedCode.Life(at(i / 3), at(i / 3), at(i + 1), at(i + 2)));
   }
 
   private static SignInCode code(int i) {

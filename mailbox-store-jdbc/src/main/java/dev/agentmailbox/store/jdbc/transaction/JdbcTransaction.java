@@ -5,7 +5,6 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.ReceiptStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
-import dev.agentmailbox.port.account.DirectedCodeStore;
 import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.port.event.EndpointCursorStore;
@@ -22,7 +21,6 @@ import dev.agentmailbox.port.sending.SendStore;
 import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.port.table.TableSpec;
 import dev.agentmailbox.store.jdbc.access.ApiKeyTable;
-import dev.agentmailbox.store.jdbc.account.DirectedCodeTable;
 import dev.agentmailbox.store.jdbc.account.OrganizationTable;
 import dev.agentmailbox.store.jdbc.account.UsageTable;
 import dev.agentmailbox.store.jdbc.event.EndpointCursorTable;
@@ -215,11 +213,6 @@ public final class JdbcTransaction implements StoreTransaction {
   @Override
   public EndpointCursorStore endpointCursors() {
     return new EndpointCursorTable(open());
-  }
-
-  @Override
-  public DirectedCodeStore directedCodes() {
-    return new DirectedCodeTable(open());
   }
 
   @Override
