@@ -21,6 +21,8 @@ public enum EventMember {
   APPROVAL_ID,
   FLAGS,
   DECISION,
+  EDITED,
+  RETURNED,
   LABEL,
   DATE,
   COUNTS,

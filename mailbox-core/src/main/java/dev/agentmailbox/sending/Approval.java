@@ -37,12 +37,12 @@ public record Approval(
     return request.expiresAt();
   }
 
-  /** When it was decided; null while pending. */
   /** When it expires; null once it is decided. */
   public @Nullable Instant pendingUntil() {
     return status == Status.PENDING ? expiresAt() : null;
   }
 
+  /** When it was decided; null while pending. */
   public @Nullable Instant decidedAt() {
     return decision == null ? null : decision.at();
   }
@@ -57,9 +57,24 @@ public record Approval(
     return decision == null ? null : decision.note();
   }
 
+  /** Whether a human changed the mail before approving it. */
+  public boolean edited() {
+    return decision != null && decision.edited();
+  }
+
+  /** Whether a human sent the mail back to its author. */
+  public boolean returned() {
+    return decision != null && decision.returned();
+  }
+
   /** This approval with its decision. */
   public Approval end(Status status, Decision decision) {
     return new Approval(id, scope, request, status, decision);
+  }
+
+  /** This approval of other bytes. */
+  public Approval of(ApprovalRequest changed) {
+    return new Approval(id, scope, changed, status, decision);
   }
 
   /**
@@ -67,8 +82,16 @@ public record Approval(
    *
    * @param by who decided; null on expiry
    * @param note null for none
+   * @param edited approved after a change of the mail
+   * @param returned rejected, with a note of what its author shall change
    */
-  public record Decision(Instant at, @Nullable String by, @Nullable String note) {}
+  public record Decision(
+      Instant at, @Nullable String by, @Nullable String note, boolean edited, boolean returned) {
+    /** A decision about the mail as it is. */
+    public static Decision of(Instant at, @Nullable String by, @Nullable String note) {
+      return new Decision(at, by, note, false, false);
+    }
+  }
 
   /** Status of an approval. */
   public enum Status {

@@ -30,6 +30,12 @@ public record ComposedMail(
     labels = List.copyOf(labels);
   }
 
+  /** These bytes as those of a send that has a return path already. */
+  public ComposedMail withEnvelopeSender(String sender) {
+    return new ComposedMail(
+        rfcMessageId, sender, contentKey, contentHash, fingerprint, size, subject, labels);
+  }
+
   /** Omits the content. */
   @Override
   public String toString() {

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One accepted send and its outcome. Scope, origin and mail are immutable; state, recipients,
- * findings and times are changed with {@link #change}.
+ * One accepted send and its outcome. Scope and origin are immutable; the rest is changed with
+ * {@link #change}.
  *
  * @param id {@code out_…}
  * @param scope the inbox it is sent from
@@ -43,6 +43,11 @@ public record Send(
   /** The outbound copy; null before the first hand-over. */
   public @Nullable String messageId() {
     return state.messageId();
+  }
+
+  /** How its approval ended; empty for none or while pending. */
+  public Optional<Approval.Decision> decision() {
+    return Optional.ofNullable(state.decision());
   }
 
   /** Delivery attempts made. */

@@ -13,6 +13,8 @@ public final class SendBuilder {
   private @Nullable String approvalId;
   private @Nullable String threadId;
   private @Nullable String messageId;
+  private Approval.@Nullable Decision decision;
+  private ComposedMail mail;
   private List<SendRecipient> recipients;
   private SendFindings findings;
   private @Nullable Instant nextAttemptAt;
@@ -27,6 +29,8 @@ public final class SendBuilder {
     this.approvalId = base.state().approvalId();
     this.threadId = base.state().threadId();
     this.messageId = base.state().messageId();
+    this.decision = base.state().decision();
+    this.mail = base.mail();
     this.recipients = base.recipients();
     this.findings = base.findings();
     this.nextAttemptAt = base.times().nextAttemptAt();
@@ -79,6 +83,18 @@ public final class SendBuilder {
     return this;
   }
 
+  /** Records how its approval ended. */
+  public SendBuilder decision(Approval.Decision value) {
+    decision = value;
+    return this;
+  }
+
+  /** Replaces the bytes; their return path stays the same. */
+  public SendBuilder mail(ComposedMail value) {
+    mail = value;
+    return this;
+  }
+
   public SendBuilder deferred(@Nullable String reason) {
     deferredReason = reason;
     return this;
@@ -110,10 +126,10 @@ public final class SendBuilder {
         base.id(),
         base.scope(),
         base.origin(),
-        new SendState(status, attempts, deferredReason, approvalId, threadId, messageId),
+        new SendState(status, attempts, deferredReason, approvalId, threadId, messageId, decision),
         recipients,
         findings,
-        base.mail(),
+        mail,
         new SendTimes(
             base.times().sendAt(), nextAttemptAt, handedOverAt, sentAt, base.createdAt(), now));
   }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param threadId null until the thread exists: set at submission for a reply, otherwise at the
  *     first hand-over
  * @param messageId the outbound copy; null before the first hand-over
+ * @param decision how its approval ended; null for none or while pending
  */
 public record SendState(
     SendStatus status,
@@ -18,9 +19,10 @@ public record SendState(
     @Nullable String deferredReason,
     @Nullable String approvalId,
     @Nullable String threadId,
-    @Nullable String messageId) {
+    @Nullable String messageId,
+    Approval.@Nullable Decision decision) {
   /** A send without attempts. */
   public static SendState initial(SendStatus status, @Nullable String threadId) {
-    return new SendState(status, 0, null, null, threadId, null);
+    return new SendState(status, 0, null, null, threadId, null, null);
   }
 }

@@ -74,7 +74,7 @@ public final class SendFixture {
         id,
         inbox,
         new SendOrigin(SendKind.SEND, null, null),
-        new SendState(status, 0, deferredReason, null, null, null),
+        new SendState(status, 0, deferredReason, null, null, null, null),
         List.of(
             SendRecipient.pending(
                 Recipient.of("to@recipient.test", RecipientRole.TO), "token-" + id, createdAt)),

@@ -132,7 +132,7 @@ public final class StoreFixtures {
             inbox,
             request,
             status,
-            new Approval.Decision(requestedAt.plus(SECOND), "usr_someone", "a note"));
+            Approval.Decision.of(requestedAt.plus(SECOND), "usr_someone", "a note"));
   }
 
   public static ListEntry listEntry(

@@ -39,6 +39,7 @@ public final class RowObjects {
               "{\"url\":\"https://hooks.example.com/x\",\"event_types\":[\"message.received\"]}"),
           Map.entry("updateWebhook", "{\"event_types\":[\"message.sent\"]}"),
           Map.entry("updateWebhookHeaders", "{\"headers\":{\"x-team\":\"a\"}}"),
+          Map.entry("returnSend", "{\"note\":\"Ask first.\"}"),
           Map.entry("addMember", "{\"email\":\"new@example.com\",\"role\":\"approver\"}"),
           Map.entry("updateMember", "{\"role\":\"approver\"}"),
           Map.entry("createApiKey", "{\"name\":\"another\"}"),
@@ -93,20 +94,25 @@ public final class RowObjects {
     ids.put("attachment_id", message.get("attachments").get(0).get("attachment_id").stringValue());
     must(fixture.as(owner, "PATCH", box() + "/policy", "{\"approval_flags\":[\"has_links\"]}"));
     String send = "{\"to\":[\"b@example.com\"],\"text\":\"https://example.com\"}";
+    ids.put("edited send", made(box() + "/messages/send", send, "send_id"));
+    String edit = "{\"edit\":{\"text\":\"Hello\"}}";
+    must(fixture.as(owner, "POST", "/v0/approvals/" + waiting() + "/approve", edit));
     ids.put("send_id", made(box() + "/messages/send", send, "send_id"));
-    ids.put(
-        "approval_id",
-        must(fixture.get("/v0/approvals"))
-            .get("approvals")
-            .get(0)
-            .get("approval_id")
-            .stringValue());
+    ids.put("approval_id", waiting());
     String draft =
         "{\"to\":[\"c@example.com\"],\"text\":\"x\",\"attachments\":[{\"content\":\"eA==\"}]}";
     JsonNode drafted = must(fixture.post(box() + "/drafts", draft));
     ids.put("draft_id", drafted.get("draft_id").stringValue());
     ids.put(
         "draft attachment", drafted.get("attachments").get(0).get("attachment_id").stringValue());
+  }
+
+  private String waiting() {
+    return must(fixture.get("/v0/approvals?status=pending"))
+        .get("approvals")
+        .get(0)
+        .get("approval_id")
+        .stringValue();
   }
 
   private void levelled(String level) {
@@ -144,6 +150,9 @@ public final class RowObjects {
   private String id(String path, String name) {
     if (name.equals("attachment_id") && path.contains("/drafts/")) {
       return value("draft attachment");
+    }
+    if (path.equals("/v0/sends/{send_id}/edit")) {
+      return value("edited send");
     }
     if (name.equals("webhook_id") || name.equals("api_key_id")) {
       String level =

@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime.read;
 
+import dev.agentmailbox.message.Attachment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,10 @@ public record ParsedAttachment(
     long size,
     @Nullable String disposition,
     @Nullable String contentId) {
+  /** This part as an attachment of a message. */
+  public Attachment named(String id) {
+    return new Attachment(id, partPath, filename, size, contentType, disposition, contentId);
+  }
 
   /** Omits the content. */
   @Override

@@ -52,7 +52,8 @@ public final class DirectedCodeStore {
    * @return false when it was used, was revoked or has expired
    */
   public boolean use(String organizationId, String codeId, Instant now) {
-    return codes.lock(organizationId, codeId)
+    return codes
+        .lock(organizationId, codeId)
         .filter(code -> code.status(now) == CodeStatus.ACTIVE)
         .map(code -> codes.update(code.used(now)))
         .orElse(false);
@@ -60,7 +61,8 @@ public final class DirectedCodeStore {
 
   /** Revokes a code unless it was used or revoked before. */
   public void revoke(String organizationId, String codeId, Instant now) {
-    codes.lock(organizationId, codeId)
+    codes
+        .lock(organizationId, codeId)
         .filter(code -> code.usedAt() == null && code.revokedAt() == null)
         .ifPresent(code -> codes.update(code.revoked(now)));
   }

@@ -11,6 +11,7 @@ import dev.agentmailbox.port.table.ScopedList;
 import dev.agentmailbox.port.table.TableSpec;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Notice;
+import dev.agentmailbox.sending.SendEdit;
 
 /** Tables of approvals and of the service's own mail. */
 public final class SendingTables {
@@ -51,6 +52,19 @@ public final class SendingTables {
               time("due_at", Notice::dueAt))
           .table("approval_notice", "org_id, approval_id, address")
           .list(NOTICES_DUE);
+
+  public static final Index<SendEdit> EDITS_OF_INBOX = Index.list("org_id, inbox_id", "send_id");
+
+  /** What humans changed of sends. */
+  public static final TableSpec<SendEdit> EDITS =
+      columns(
+              (SendEdit details) -> details,
+              object("details", SendEdit.class, (SendEdit edit) -> edit))
+          .and(text("org_id", edit -> edit.scope().organizationId()))
+          .and(text("send_id", SendEdit::sendId))
+          .and(text("inbox_id", edit -> edit.scope().id()))
+          .table("send_edit", "org_id, send_id")
+          .list(EDITS_OF_INBOX);
 
   private SendingTables() {}
 }

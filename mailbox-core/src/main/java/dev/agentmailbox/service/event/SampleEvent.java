@@ -81,7 +81,7 @@ public final class SampleEvent {
       case WAKE -> true;
       case FROM, RECIPIENT -> CORRESPONDENT;
       case LABELS -> labels();
-      case HELD -> false;
+      case HELD, EDITED, RETURNED -> false;
       case CLASSIFICATION ->
           switch (type) {
             case MESSAGE_RECEIVED_SPAM -> "spam";

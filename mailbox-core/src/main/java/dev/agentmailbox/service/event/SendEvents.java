@@ -69,6 +69,8 @@ public final class SendEvents {
     return of(EventType.APPROVAL_DECIDED, send)
         .with(EventMember.APPROVAL_ID, decided.id())
         .with(EventMember.DECISION, decided.status().wireName())
+        .with(EventMember.EDITED, decided.edited())
+        .with(EventMember.RETURNED, decided.returned())
         .build();
   }
 

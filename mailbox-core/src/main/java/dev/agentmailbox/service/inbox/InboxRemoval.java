@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.inbox;
 
+import static dev.agentmailbox.port.sending.SendingTables.EDITS;
+import static dev.agentmailbox.port.sending.SendingTables.EDITS_OF_INBOX;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
@@ -71,6 +74,7 @@ public final class InboxRemoval {
     cancelWaiting(tx, inbox.scope(), SendStatus.PENDING_APPROVAL, caller.id());
     cancelWaiting(tx, inbox.scope(), SendStatus.SCHEDULED, caller.id());
     contentKeys.addAll(removeDrafts(tx, inbox.scope()));
+    tx.table(EDITS).removeAll(EDITS_OF_INBOX, inbox.organizationId(), inbox.scope().id());
     tx.apiKeys().revokeForInbox(inbox.scope(), now);
     tx.inboxes().retire(inbox, now);
     tx.organizations().giveBackInbox(inbox.organizationId());

@@ -1,22 +1,22 @@
 package dev.agentmailbox.service.sending;
 
+import static dev.agentmailbox.port.account.AccountTables.HUMANS;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVAL_LIST;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.read.MimeReader;
-import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
@@ -25,14 +25,17 @@ import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.outbox.Outbox;
-import dev.agentmailbox.service.sending.release.ContentHash;
 import dev.agentmailbox.service.sending.release.Decisions;
+import dev.agentmailbox.service.sending.release.SendRequest;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +50,7 @@ public final class Approvals {
   private final IdempotencyRunner runner;
   private final Decisions decisions;
   private final Outbox outbox;
-  private final MimeReader reader = new MimeReader();
+  private final SendContent content;
 
   public Approvals(
       MailboxContext context, IdempotencyRunner runner, Decisions decisions, Outbox outbox) {
@@ -55,6 +58,7 @@ public final class Approvals {
     this.runner = runner;
     this.decisions = decisions;
     this.outbox = outbox;
+    this.content = new SendContent(context);
   }
 
   /**
@@ -96,6 +100,23 @@ public final class Approvals {
         });
   }
 
+  /** Addresses of those who decided these approvals, by their id; empty for keys. */
+  public Map<String, String> deciders(Caller caller, Collection<Approval> approvals) {
+    if (!caller.isHuman()) {
+      return Map.of();
+    }
+    Set<String> ids =
+        approvals.stream()
+            .map(Approval::decidedBy)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet());
+    return context.read(
+        tx ->
+            ids.stream()
+                .flatMap(id -> tx.table(HUMANS).find(id).stream())
+                .collect(Collectors.toMap(Human::id, Human::email)));
+  }
+
   public Approval get(Caller caller, String approvalId) {
     return context.read(
         tx -> {
@@ -113,13 +134,7 @@ public final class Approvals {
   public PendingMail message(Caller caller, String approvalId) {
     Access.requireHuman(caller);
     Send send = context.read(tx -> send(tx, caller.scope(), find(tx, caller, approvalId).sendId()));
-    try {
-      return new PendingMail(send, reader.read(content(send)));
-    } catch (IOException storage) {
-      throw MailboxException.of(
-              ErrorCode.UPSTREAM_UNAVAILABLE, "mail content cannot be read right now")
-          .causedBy(storage);
-    }
+    return new PendingMail(send, content.parsed(send));
   }
 
   /**
@@ -132,29 +147,11 @@ public final class Approvals {
   public Messages.Download download(Scope inbox, String sendId, String partPath)
       throws IOException {
     Send send = context.read(tx -> send(tx, inbox, sendId));
-    RawMessage content = content(send);
-    ParsedAttachment file =
-        new PendingMail(send, reader.read(content))
-            .file(partPath)
-            .orElseThrow(() -> MailboxException.notFound("attachment"));
-    String filename = file.filename();
-    return new Messages.Download(
-        filename == null ? "attachment" : filename,
-        file.contentType(),
-        file.size(),
-        reader.openPart(content, partPath));
+    return content.open(send, partPath);
   }
 
   private static Send send(StoreTransaction tx, Scope scope, String sendId) {
     return tx.sends().find(scope, sendId).orElseThrow(() -> MailboxException.notFound("send"));
-  }
-
-  private RawMessage content(Send send) throws IOException {
-    return context
-        .store()
-        .content()
-        .find(send.mail().contentKey())
-        .orElseThrow(() -> MailboxException.of(ErrorCode.GONE, "the mail is no longer stored"));
   }
 
   /**
@@ -170,7 +167,7 @@ public final class Approvals {
       @Nullable String note,
       IdempotentRequest<Approval> idempotency) {
     check(caller, note);
-    requireSameContent(pendingSend(caller, approvalId, idempotency));
+    content.requireUnchanged(pendingSend(caller, approvalId, idempotency));
     Approval approved =
         runner.write(
             idempotency,
@@ -191,6 +188,69 @@ public final class Approvals {
   }
 
   /**
+   * Approves the send with changes: the mail is composed again, checked by all checks but the
+   * approval, and released.
+   *
+   * @param note null for none
+   * @throws MailboxException {@code validation_error}, {@code conflict} with reason {@code
+   *     already_decided} or {@code content_changed}, or the first failed check; then nothing
+   *     changes
+   */
+  public Approval approve(
+      Caller caller,
+      String approvalId,
+      MailEdit edit,
+      @Nullable String note,
+      IdempotentRequest<Approval> idempotency) {
+    check(caller, note);
+    Send send = pendingSend(caller, approvalId, idempotency);
+    content.requireUnchanged(send);
+    Approval approved = approveEdited(caller, approvalId, send, edit, note, idempotency);
+    content.discard(send);
+    outbox.wake();
+    return approved;
+  }
+
+  private Approval approveEdited(
+      Caller caller,
+      String approvalId,
+      Send send,
+      MailEdit edit,
+      @Nullable String note,
+      IdempotentRequest<Approval> idempotency) {
+    EditedMail edited = new EditedMail(context, send, content.parsed(send), edit);
+    Inbox known =
+        context
+            .read(tx -> tx.inboxes().find(caller.scope(), send.inboxId()))
+            .orElseThrow(() -> MailboxException.notFound("inbox"));
+    SendRequest request = edited.composeAndKeep(known, content.of(send));
+    try {
+      return runner.write(
+          idempotency,
+          tx -> {
+            Locked locked = lock(tx, caller, approvalId, idempotency);
+            Inbox inbox = locked.inbox().orElseThrow(() -> MailboxException.notFound("inbox"));
+            return idempotency.finish(
+                tx,
+                decisions.approve(
+                    tx,
+                    inbox,
+                    locked.send(),
+                    locked.approval(),
+                    new Decisions.Decider(caller.id(), note),
+                    request,
+                    edited.edit(caller.id(), context.now())));
+          });
+    } catch (StoreException unknown) {
+      // The write may have been committed, so keep the content; the next start sweeps it otherwise.
+      throw unknown;
+    } catch (RuntimeException refused) {
+      MailBytes.discard(context.store().content(), request.mail());
+      throw refused;
+    }
+  }
+
+  /**
    * Rejects the send.
    *
    * @param note null for none
@@ -202,6 +262,32 @@ public final class Approvals {
       @Nullable String note,
       IdempotentRequest<Approval> idempotency) {
     check(caller, note);
+    return reject(caller, approvalId, note, false, idempotency);
+  }
+
+  /**
+   * Sends the mail back to its author, who reads the note and may send another one. For the send
+   * this is a rejection.
+   *
+   * @throws MailboxException {@code validation_error} without a note, {@code conflict} with reason
+   *     {@code already_decided}
+   */
+  public Approval sendBack(
+      Caller caller, String approvalId, String note, IdempotentRequest<Approval> idempotency) {
+    check(caller, note);
+    if (note.isBlank()) {
+      throw MailboxException.validation(
+          List.of(new FieldProblem("note", "must say what to change")));
+    }
+    return reject(caller, approvalId, note, true, idempotency);
+  }
+
+  private Approval reject(
+      Caller caller,
+      String approvalId,
+      @Nullable String note,
+      boolean returned,
+      IdempotentRequest<Approval> idempotency) {
     return runner.write(
         idempotency,
         tx -> {
@@ -209,7 +295,11 @@ public final class Approvals {
           return idempotency.finish(
               tx,
               decisions.reject(
-                  tx, locked.send(), locked.approval(), new Decisions.Decider(caller.id(), note)));
+                  tx,
+                  locked.send(),
+                  locked.approval(),
+                  new Decisions.Decider(caller.id(), note),
+                  returned));
         });
   }
 
@@ -250,22 +340,8 @@ public final class Approvals {
           return tx.sends()
               .find(caller.scope(), approval.sendId())
               .filter(send -> send.mail().contentHash().equals(approval.request().contentHash()))
-              .orElseThrow(Approvals::contentChanged);
+              .orElseThrow(SendContent::changed);
         });
-  }
-
-  /** The stored bytes must be those the approval was requested for. */
-  private void requireSameContent(Send send) {
-    try {
-      Optional<RawMessage> content = context.store().content().find(send.mail().contentKey());
-      if (content.isEmpty() || !ContentHash.of(content.get()).equals(send.mail().contentHash())) {
-        throw contentChanged();
-      }
-    } catch (IOException storage) {
-      throw MailboxException.of(
-              ErrorCode.UPSTREAM_UNAVAILABLE, "mail content cannot be read right now")
-          .causedBy(storage);
-    }
   }
 
   private static Approval find(StoreTransaction tx, Caller caller, String approvalId) {
@@ -273,10 +349,5 @@ public final class Approvals {
         .find(caller.scope().organizationId(), approvalId)
         .filter(approval -> caller.scope().contains(approval.scope()))
         .orElseThrow(() -> MailboxException.notFound("approval"));
-  }
-
-  private static MailboxException contentChanged() {
-    return MailboxException.conflict(
-        "content_changed", "the stored message is not the one the approval was requested for");
   }
 }

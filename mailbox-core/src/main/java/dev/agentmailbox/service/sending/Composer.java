@@ -4,28 +4,20 @@ import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.write.HeaderText;
-import dev.agentmailbox.mime.write.MimeWriter;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.mime.write.OutgoingMessage;
-import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.port.StorageFullException;
-import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
-import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.service.sending.release.Evidence;
 import dev.agentmailbox.service.sending.release.Evidence.Trait;
-import dev.agentmailbox.service.sending.release.Fingerprint;
 import dev.agentmailbox.service.sending.release.SendRequest;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -55,6 +47,7 @@ final class Composer {
   private final @Nullable Original original;
   private final List<DraftAttachment> ofDrafts;
   private final Answering answering;
+  private final MailBytes bytes;
 
   /** Whether it joins the thread of the original. */
   private final boolean isReply;
@@ -83,6 +76,7 @@ final class Composer {
     this.original = original;
     this.ofDrafts = ofDrafts;
     this.answering = new Answering(inbox, context.settings());
+    this.bytes = new MailBytes(context, inbox.domain(), mail.options().labels());
     this.isReply = mail.kind() == SendKind.REPLY || mail.kind() == SendKind.REPLY_ALL;
   }
 
@@ -124,8 +118,8 @@ final class Composer {
         threadId(),
         mail.options().sendAt(),
         isComposed
-            ? write(message, files, traits, isKept)
-            : composed(message, "", "", "", files.unreadBytes()),
+            ? bytes.write(message, files, written(), agentTexts(), traits, isKept)
+            : bytes.none(message, files.unreadBytes()),
         new Evidence(problems, unclean, files.count(), traits));
   }
 
@@ -180,10 +174,7 @@ final class Composer {
     return new OutgoingMessage(
         new MailAddress(senderName(), inbox.address()),
         MailAddress.bare(inbox.address()),
-        new OutgoingMessage.Recipients(
-            inRole(recipients, RecipientRole.TO),
-            inRole(recipients, RecipientRole.CC),
-            inRole(recipients, RecipientRole.BCC)),
+        byRole(recipients),
         content,
         "<" + context.ids().token() + "@" + inbox.domain() + ">",
         sendAt == null ? context.now() : sendAt,
@@ -192,6 +183,13 @@ final class Composer {
             : new OutgoingMessage.Ancestors(
                 original.message().headers().rfcMessageId(), original.references()),
         headers());
+  }
+
+  static OutgoingMessage.Recipients byRole(List<Recipient> recipients) {
+    return new OutgoingMessage.Recipients(
+        inRole(recipients, RecipientRole.TO),
+        inRole(recipients, RecipientRole.CC),
+        inRole(recipients, RecipientRole.BCC));
   }
 
   private static List<MailAddress> inRole(List<Recipient> recipients, RecipientRole role) {
@@ -263,32 +261,6 @@ final class Composer {
     return unclean;
   }
 
-  /**
-   * Writes the message if it may fit.
-   *
-   * @param traits those of the content are added
-   */
-  private ComposedMail write(
-      OutgoingMessage message, MailFiles files, Set<Trait> traits, boolean isKept) {
-    try {
-      MimeWriter writer = new MimeWriter(message);
-      long size = writer.maxSize() + files.unreadSize();
-      if (!MailFiles.canFit(files.count(), files.unreadBytes())) {
-        return composed(message, "", "", "", size);
-      }
-      traits.addAll(Evidence.traits(message, written(), agentTexts()));
-      String fingerprint = Fingerprint.of(message);
-      if (size > SendRequest.MAX_BYTES) {
-        return composed(message, "", "", fingerprint, size);
-      }
-      byte[] bytes = writer.compose();
-      String contentKey = isKept ? keep(bytes) : "";
-      return composed(message, contentKey, Sha256.hex(bytes), fingerprint, bytes.length);
-    } catch (UnreadableHtmlException over) {
-      throw over.refusal("html");
-    }
-  }
-
   /** What the caller wrote: everything, or the note above a forwarded message. */
   private OutgoingMessage.Content written() {
     MailInput.Content own = mail.content();
@@ -300,47 +272,5 @@ final class Composer {
     List<String> texts = new ArrayList<>(mail.options().labels());
     Optional.ofNullable(inbox.displayName()).ifPresent(texts::add);
     return texts;
-  }
-
-  private ComposedMail composed(
-      OutgoingMessage message,
-      String contentKey,
-      String contentHash,
-      String fingerprint,
-      long size) {
-    return new ComposedMail(
-        message.messageId(),
-        ReturnPath.ofSend(context.ids().token(), inbox.domain()),
-        contentKey,
-        contentHash,
-        fingerprint,
-        size,
-        message.content().subject(),
-        mail.options().labels().stream().distinct().toList());
-  }
-
-  private String keep(byte[] bytes) {
-    try (ContentStore.Spool spool = context.store().content().spool()) {
-      spool.out().write(bytes);
-      return spool.keep();
-    } catch (IOException storage) {
-      throw unavailable(storage);
-    }
-  }
-
-  /** Deletes the content of a mail that will not be sent. */
-  static void discard(ContentStore content, ComposedMail mail) {
-    if (mail.contentKey().isEmpty()) {
-      return;
-    }
-    try {
-      content.delete(mail.contentKey());
-    } catch (IOException storage) {
-      throw unavailable(storage);
-    }
-  }
-
-  private static MailboxException unavailable(IOException cause) {
-    return StorageFullException.refusal(cause, "mail content cannot be stored right now");
   }
 }

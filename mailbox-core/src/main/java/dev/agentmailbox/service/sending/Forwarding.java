@@ -8,20 +8,15 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.HtmlText;
-import dev.agentmailbox.mime.read.LeafPart;
 import dev.agentmailbox.mime.read.MailDates;
-import dev.agentmailbox.mime.read.MimeReader;
-import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
@@ -138,27 +133,7 @@ final class Forwarding {
           content
               .find(message.content().contentKey())
               .orElseThrow(() -> new IOException("content of " + message.id() + " is missing"));
-      Map<String, OutgoingAttachment> read = new HashMap<>();
-      Map<String, Attachment> wanted = new HashMap<>();
-      files.forEach(file -> wanted.put(file.partPath(), file));
-      try (OpenMessage open = new MimeReader().open(raw)) {
-        open.visit(
-            (part, bytes) -> {
-              Attachment file = wanted.get(part.path());
-              if (file != null) {
-                read.put(part.path(), outgoing(file, part, bytes.readAllBytes()));
-              }
-            });
-      }
-      List<OutgoingAttachment> inOrder = new ArrayList<>();
-      for (Attachment file : files) {
-        OutgoingAttachment found = read.get(file.partPath());
-        if (found == null) {
-          throw new IOException("part " + file.partPath() + " of " + message.id() + " is missing");
-        }
-        inOrder.add(found);
-      }
-      return inOrder;
+      return MailFiles.read(raw, files);
     } catch (IOException storage) {
       throw MailboxException.of(
               ErrorCode.UPSTREAM_UNAVAILABLE, "the original cannot be read right now")
@@ -173,15 +148,6 @@ final class Forwarding {
             ? text.substring(0, MailFields.MAX_SUBJECT_CHARACTERS)
             : text;
     return UNCLEAN.matcher(bounded).replaceAll(" ").strip();
-  }
-
-  private static OutgoingAttachment outgoing(Attachment file, LeafPart part, byte[] content) {
-    return new OutgoingAttachment(
-        clean(Optional.ofNullable(file.filename()).orElse(AttachmentInput.DEFAULT_FILENAME)),
-        clean(part.type().text()),
-        file.disposition(),
-        file.contentId() == null ? null : clean(file.contentId()),
-        content);
   }
 
   private List<String> header() {

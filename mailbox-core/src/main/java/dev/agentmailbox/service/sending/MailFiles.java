@@ -1,9 +1,18 @@
 package dev.agentmailbox.service.sending;
 
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.read.LeafPart;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.service.sending.release.SendRequest;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Attachments of a mail. Those that cannot fit a message are counted, but not read.
@@ -23,6 +32,45 @@ record MailFiles(List<OutgoingAttachment> read, int unread, long unreadBytes) {
   /** Whether attachments of this size can fit a message. */
   static boolean canFit(int count, long bytes) {
     return count <= SendRequest.MAX_ATTACHMENTS && bytes <= SendRequest.MAX_BYTES;
+  }
+
+  /**
+   * Reads attachments of a stored message, in their order.
+   *
+   * @throws IOException the content cannot be read, or has no such part
+   */
+  static List<OutgoingAttachment> read(RawMessage raw, List<Attachment> files) throws IOException {
+    Map<String, Attachment> wanted = new HashMap<>();
+    files.forEach(file -> wanted.put(file.partPath(), file));
+    Map<String, OutgoingAttachment> found = new HashMap<>();
+    try (OpenMessage open = new MimeReader().open(raw)) {
+      open.visit(
+          (part, bytes) -> {
+            Attachment file = wanted.get(part.path());
+            if (file != null) {
+              found.put(part.path(), outgoing(file, part, bytes.readAllBytes()));
+            }
+          });
+    }
+    List<OutgoingAttachment> inOrder = new ArrayList<>();
+    for (Attachment file : files) {
+      OutgoingAttachment read = found.get(file.partPath());
+      if (read == null) {
+        throw new IOException("part " + file.partPath() + " of a stored message is missing");
+      }
+      inOrder.add(read);
+    }
+    return inOrder;
+  }
+
+  private static OutgoingAttachment outgoing(Attachment file, LeafPart part, byte[] content) {
+    return new OutgoingAttachment(
+        Forwarding.clean(
+            Optional.ofNullable(file.filename()).orElse(AttachmentInput.DEFAULT_FILENAME)),
+        Forwarding.clean(part.type().text()),
+        file.disposition(),
+        file.contentId() == null ? null : Forwarding.clean(file.contentId()),
+        content);
   }
 
   /** Appends attachments. */

@@ -1,5 +1,7 @@
 package dev.agentmailbox.service.sending;
 
+import static dev.agentmailbox.port.sending.SendingTables.EDITS;
+
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
@@ -16,6 +18,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendEdit;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.event.SendEvents;
 import dev.agentmailbox.service.request.Access;
@@ -171,6 +174,25 @@ public final class Sends {
   }
 
   /**
+   * What a human changed of a send before approving it.
+   *
+   * @throws MailboxException {@code not_found} when nobody did
+   */
+  public SendEdit edit(Caller caller, String sendId) {
+    return context.read(
+        tx -> {
+          Send send =
+              tx.sends()
+                  .find(caller.scope(), sendId)
+                  .orElseThrow(() -> MailboxException.notFound("send"));
+          Access.requireSendsReadable(caller);
+          return tx.table(EDITS)
+              .find(send.scope().organizationId(), send.id())
+              .orElseThrow(() -> MailboxException.notFound("edit"));
+        });
+  }
+
+  /**
    * Sends in scope, by (createdAt, id).
    *
    * @param status null for any
@@ -246,7 +268,7 @@ public final class Sends {
       // content.
       throw unknown;
     } catch (RuntimeException refused) {
-      Composer.discard(context.store().content(), request.mail());
+      MailBytes.discard(context.store().content(), request.mail());
       publishIfBlocked(refused, request);
       throw refused;
     }

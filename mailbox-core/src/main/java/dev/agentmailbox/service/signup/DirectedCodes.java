@@ -116,8 +116,7 @@ public final class DirectedCodes {
   /** Codes of the organization, including used and expired ones, by creation. */
   public Page<DirectedCode> list(Caller caller, PageRequest page) {
     Access.requireOwner(caller);
-    return context.read(
-        tx -> tx.directedCodes().list(caller.scope().organizationId(), page));
+    return context.read(tx -> tx.directedCodes().list(caller.scope().organizationId(), page));
   }
 
   /** Revokes a code unless it was used or revoked before. */

@@ -19,6 +19,7 @@ import dev.agentmailbox.port.PageWalk;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
@@ -47,7 +48,14 @@ public interface SendStoreContract extends StoreContract {
             "out_1",
             ONE,
             new SendOrigin(SendKind.REPLY_ALL, "drf_1", "msg_0"),
-            new SendState(SendStatus.FAILED, 7, "daily_limit", "apr_1", "thr_1", "msg_1"),
+            new SendState(
+                SendStatus.FAILED,
+                7,
+                "daily_limit",
+                "apr_1",
+                "thr_1",
+                "msg_1",
+                new Approval.Decision(at(4), "usr_1", "Less", true, true)),
             List.of(
                 new SendRecipient(
                     new Recipient(new MailAddress("Ä B", "a@b.test"), RecipientRole.BCC),

@@ -25,6 +25,7 @@ import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
 import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
 import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+import static dev.agentmailbox.port.sending.SendingTables.EDITS;
 import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
 
 import dev.agentmailbox.access.DirectedCode;
@@ -54,6 +55,7 @@ import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.account.AccountTables.DirectedCodeHash;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Notice;
+import dev.agentmailbox.sending.SendEdit;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -98,6 +100,7 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
           new TableSample<>(GRANTS, TableSample::grant),
           new TableSample<>(TOKENS, TableSample::token),
           new TableSample<>(APPROVALS, TableSample::approval, TableSample::sameApproval),
+          new TableSample<>(EDITS, TableSample::edit, TableSample::sameEdit),
           new TableSample<>(SETTINGS, i -> new Setting("name" + i, "value " + i)),
           new TableSample<>(NODES, i -> new Node("node" + i, at(i / 3))),
           new TableSample<>(
@@ -115,6 +118,27 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
   private static Approval sameApproval(Approval first, Approval second) {
     return new Approval(
         first.id(), second.scope(), second.request(), second.status(), second.decision());
+  }
+
+  private static SendEdit edit(int i) {
+    String before = i % 2 == 0 ? null : "before " + i;
+    return new SendEdit(
+        "out_" + i,
+        ONE,
+        "hash " + i,
+        "usr_" + i,
+        at(i),
+        List.of(new SendEdit.Change(SendEdit.Field.TEXT, before, "after " + i)));
+  }
+
+  private static SendEdit sameEdit(SendEdit first, SendEdit second) {
+    return new SendEdit(
+        first.sendId(),
+        second.scope(),
+        second.originalHash(),
+        second.by(),
+        second.at(),
+        second.changes());
   }
 
   private static RateLimit rateLimit(int i) {

@@ -83,6 +83,7 @@ class ApprovalsTest {
     assertEquals(Approval.Status.APPROVED, approved.status());
     assertEquals("Fine", approved.note());
     assertEquals("usr_1", approved.decidedBy());
+    assertEquals("usr_1", send(pending.sendId()).decision().orElseThrow().by());
     assertEquals(
         Map.of(
             "approval_id",
@@ -91,6 +92,10 @@ class ApprovalsTest {
             pending.sendId(),
             "decision",
             "approved",
+            "edited",
+            false,
+            "returned",
+            false,
             "wake",
             true),
         last("approval.decided"));
@@ -229,7 +234,7 @@ class ApprovalsTest {
         "out_other",
         s.scope(),
         s.origin(),
-        new SendState(s.status(), 0, null, "apr_other", null, null),
+        new SendState(s.status(), 0, null, "apr_other", null, null, null),
         s.recipients(),
         s.findings(),
         new ComposedMail(

@@ -34,6 +34,7 @@ final class ToolCatalog {
           "forward_message",
           "check_message",
           "get_send",
+          "get_send_edit",
           "cancel_send",
           "create_draft",
           "update_draft",

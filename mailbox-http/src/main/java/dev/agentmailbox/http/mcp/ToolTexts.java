@@ -101,6 +101,11 @@ final class ToolTexts {
                   + " sending, scheduled or pending_approval. Returns status and times, and the"
                   + " reason of a failure."),
           Map.entry(
+              "get_send_edit",
+              "Reads what a human changed of your message before approving it. Use it when a send"
+                  + " says edited, to write the next one as the human wants it. Returns each"
+                  + " changed field before and after."),
+          Map.entry(
               "cancel_send",
               "Cancels a send that is scheduled or waits for approval. Use it when the message"
                   + " should not be sent after all; a hand-over in progress cannot be cancelled."

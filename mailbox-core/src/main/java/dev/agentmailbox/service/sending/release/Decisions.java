@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.sending.release;
 
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+import static dev.agentmailbox.port.sending.SendingTables.EDITS;
 
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
@@ -9,7 +10,9 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Approval.Decision;
+import dev.agentmailbox.sending.ApprovalRequest;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendEdit;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.event.SendEvents;
 import java.time.Instant;
@@ -47,19 +50,56 @@ public final class Decisions {
    */
   public Approval approve(
       StoreTransaction tx, Inbox inbox, Send send, Approval pending, Decider decider) {
-    Approval approved = end(tx, send, pending, Approval.Status.APPROVED, decider);
-    release.approved(tx, inbox, send);
+    Decision decision = Decision.of(context.now(), decider.by(), decider.note());
+    Approval approved = end(tx, send, pending.end(Approval.Status.APPROVED, decision));
+    release.approved(tx, inbox, decided(send, decision));
+    return approved;
+  }
+
+  /**
+   * Approves the mail that a human made of it, after all checks but the approval.
+   *
+   * @param inbox the locked row
+   * @param edited the new mail
+   * @param edit what was changed
+   * @throws MailboxException {@code conflict} with reason {@code already_decided}, or the first
+   *     failed check
+   */
+  public Approval approve(
+      StoreTransaction tx,
+      Inbox inbox,
+      Send send,
+      Approval pending,
+      Decider decider,
+      SendRequest edited,
+      SendEdit edit) {
+    Instant now = context.now();
+    Decision decision = new Decision(now, decider.by(), decider.note(), true, false);
+    Send changed = release.edit(tx, inbox, decided(send, decision), edited);
+    ApprovalRequest asked = pending.request();
+    Approval approved =
+        end(
+            tx,
+            send,
+            pending
+                .of(ApprovalRequest.of(changed, asked.requestedAt(), asked.expiresAt()))
+                .end(Approval.Status.APPROVED, decision));
+    release.approved(tx, inbox, changed);
+    tx.table(EDITS).add(edit);
     return approved;
   }
 
   /**
    * Rejects and ends the send.
    *
+   * @param returned whether its author is asked to send another one as the note says
    * @throws MailboxException {@code conflict} with reason {@code already_decided}
    */
-  public Approval reject(StoreTransaction tx, Send send, Approval pending, Decider decider) {
-    Approval rejected = end(tx, send, pending, Approval.Status.REJECTED, decider);
-    release.rejected(tx, send);
+  public Approval reject(
+      StoreTransaction tx, Send send, Approval pending, Decider decider, boolean returned) {
+    Decision decision = new Decision(context.now(), decider.by(), decider.note(), false, returned);
+    Approval rejected = end(tx, send, pending.end(Approval.Status.REJECTED, decision));
+    release.rejected(tx, decided(send, decision));
     return rejected;
   }
 
@@ -69,13 +109,13 @@ public final class Decisions {
    * @return false when it was decided meanwhile
    */
   public boolean expire(StoreTransaction tx, Send send, Approval pending) {
-    Approval expired =
-        pending.end(Approval.Status.EXPIRED, new Decision(context.now(), null, null));
+    Decision decision = Decision.of(context.now(), null, null);
+    Approval expired = pending.end(Approval.Status.EXPIRED, decision);
     if (send.status() != SendStatus.PENDING_APPROVAL || !decide(tx, expired)) {
       return false;
     }
     tx.publish(events.approvalDecided(send, expired));
-    release.rejected(tx, send);
+    release.rejected(tx, decided(send, decision));
     return true;
   }
 
@@ -111,16 +151,17 @@ public final class Decisions {
         Optional.ofNullable(send.state().approvalId())
             .flatMap(id -> tx.table(APPROVALS).find(send.scope().organizationId(), id));
     if (pending.isPresent()
-        && !decide(tx, pending.get().end(Approval.Status.CANCELLED, new Decision(now, by, null)))) {
+        && !decide(tx, pending.get().end(Approval.Status.CANCELLED, Decision.of(now, by, null)))) {
       throw MailboxException.conflict("already_final", "a human has already decided");
     }
   }
 
-  private Approval end(
-      StoreTransaction tx, Send send, Approval pending, Approval.Status status, Decider decider) {
-    Instant now = context.now();
-    Approval decided = pending.end(status, new Decision(now, decider.by(), decider.note()));
-    boolean inTime = now.isBefore(pending.expiresAt());
+  private static Send decided(Send send, Decision decision) {
+    return send.change().decision(decision).at(decision.at());
+  }
+
+  private Approval end(StoreTransaction tx, Send send, Approval decided) {
+    boolean inTime = context.now().isBefore(decided.expiresAt());
     if (!inTime || send.status() != SendStatus.PENDING_APPROVAL || !decide(tx, decided)) {
       throw alreadyDecided();
     }

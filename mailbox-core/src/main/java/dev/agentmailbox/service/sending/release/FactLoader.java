@@ -120,6 +120,24 @@ final class FactLoader {
         now);
   }
 
+  /**
+   * Facts for a mail that a human changed: the recipients that the accepted send had count already.
+   */
+  SendFacts forEdit(StoreTransaction tx, Inbox inbox, Send send, SendRequest edited) {
+    SendFacts seen = forRequest(tx, inbox, edited, IdempotentRequest.unkeyed());
+    int counted = dayOf(send.createdAt()).equals(context.today()) ? send.recipients().size() : 0;
+    return new SendFacts(
+        seen.now(),
+        seen.request(),
+        seen.sender(),
+        seen.repeats(),
+        seen.thread(),
+        seen.lists(),
+        new SendFacts.DailyRecipients(
+            seen.daily().taken(), Math.max(0, seen.daily().toTake() - counted)),
+        seen.strangers());
+  }
+
   /** The effective policy of an inbox. */
   EffectivePolicy policy(StoreTransaction tx, Inbox inbox) {
     return PolicyLoader.of(tx, organization(tx, inbox.organizationId()), inbox);

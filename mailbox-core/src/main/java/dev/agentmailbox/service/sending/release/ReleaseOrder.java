@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Evaluates the checks in the order of "Checks run in this order" (specification). Pure. */
@@ -84,6 +85,19 @@ final class ReleaseOrder {
       }
     }
     return new Verdict.Released(List.of());
+  }
+
+  /**
+   * Why a mail that a human changed and approves is refused; empty when it is not. What only makes
+   * it wait is left to {@link #decideAgain}.
+   */
+  static Optional<MailboxException> refusalOfEdit(SendFacts facts) {
+    return CHECKS.stream()
+        .filter(check -> check.number() != APPROVAL)
+        .map(check -> check.find(facts))
+        .filter(finding -> finding.refusal() != null && finding.waitReason() == null)
+        .map(Finding::refusal)
+        .findFirst();
   }
 
   /** Evaluates every check independently. */

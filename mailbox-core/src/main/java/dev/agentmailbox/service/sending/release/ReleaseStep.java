@@ -4,6 +4,7 @@ import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
 
 import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.ApproverDirectory;
@@ -197,6 +198,50 @@ public final class ReleaseStep {
             .at(now);
     tx.sends().update(released);
     return released;
+  }
+
+  /**
+   * Gives a send the bytes and recipients that a human made of it, after all checks but the
+   * approval. The caller releases it.
+   *
+   * @param send the locked row, pending approval
+   * @return the changed send, not yet written
+   * @throws dev.agentmailbox.error.MailboxException the first failed check
+   */
+  Send edit(StoreTransaction tx, Inbox inbox, Send send, SendRequest edited) {
+    SendFacts seen = facts.forEdit(tx, inbox, send, edited);
+    Optional<MailboxException> refusal = ReleaseOrder.refusalOfEdit(seen);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+    countAgain(tx, send, seen);
+    Instant now = context.now();
+    return send.change()
+        .mail(edited.mail().withEnvelopeSender(send.mail().envelopeSender()))
+        .recipients(recipients(edited, now))
+        .flags(RiskFlags.of(seen))
+        .at(now);
+  }
+
+  /** Adjusts the quota of the day on which the send was counted, if that is today. */
+  private void countAgain(StoreTransaction tx, Send send, SendFacts seen) {
+    if (!FactLoader.dayOf(send.createdAt()).equals(context.today())) {
+      return;
+    }
+    String organization = send.scope().organizationId();
+    int more = seen.request().recipients().size() - send.recipients().size();
+    if (more < 0) {
+      tx.usage().giveBack(organization, context.today(), Quota.RECIPIENTS, -more);
+    } else if (more > 0
+        && !tx.usage()
+            .take(
+                organization,
+                context.today(),
+                Quota.RECIPIENTS,
+                more,
+                seen.sender().organization().plan().dailyRecipients())) {
+      throw ReleaseOrder.limitExceeded(context.now());
+    }
   }
 
   /** Ends a rejected or expired send and returns its recipients to the quota. */

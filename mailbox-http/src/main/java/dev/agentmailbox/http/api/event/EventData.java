@@ -58,6 +58,9 @@ final class EventData {
       case APPROVAL_ID -> "The approval.";
       case FLAGS -> "Risk flags: " + code(Policy.APPROVAL_FLAGS.stream()) + ".";
       case DECISION -> "`approved`, `rejected` or `expired`.";
+      case EDITED -> "Whether a human changed the message before approving it.";
+      case RETURNED ->
+          "Whether it was rejected with a request to change it; the note of the approval says how.";
       case LABEL -> "The label added or removed.";
       case DATE -> "The day, UTC.";
       case COUNTS -> "Events of the day by type.";

@@ -21,16 +21,19 @@ import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.Trait;
-import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.Approvals;
+import dev.agentmailbox.service.sending.MailEdit;
 import dev.agentmailbox.service.sending.PendingMail;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Approvals and their decisions. */
 public final class ApprovalRoutes {
@@ -45,7 +48,13 @@ public final class ApprovalRoutes {
       Field.of(
           "note",
           Shapes.text(0, Approvals.MAX_NOTE_CHARACTERS),
-          "Note for the record, shown with the approval.");
+          "Note for the record; the author of the message can read it.");
+  private static final Field<String> REQUEST =
+      Field.of(
+              "note",
+              Shapes.text(1, Approvals.MAX_NOTE_CHARACTERS),
+              "What to change; the author of the message reads it.")
+          .required();
 
   private static final View<Approval> APPROVAL =
       View.<Approval>of("Approval")
@@ -70,12 +79,18 @@ public final class ApprovalRoutes {
           .about("When the request is rejected automatically.")
           .optionalTime("decided_at", Approval::decidedAt)
           .about("When it was decided; absent while pending.")
+          .optionalText("decided_by", Approval::decidedBy)
+          .about("The human who decided; absent while pending, after expiry, and when cancelled.")
           .optionalText("note", Approval::note)
           .about("Note of the human who decided; absent when there is none.")
+          .flag("edited", Approval::edited)
+          .about("Whether the human changed the message: see GET /v0/sends/{send_id}/edit.")
+          .flag("returned", Approval::returned)
+          .about("Whether it was rejected with a request for another message, as the note says.")
           .build();
 
   /** An approval with its send, if the caller may see it. */
-  private record ApprovalView(Approval approval, Optional<Send> send) {}
+  private record ApprovalView(Approval approval, Optional<Send> send, @Nullable String decider) {}
 
   private static final View<Send> MAIL =
       View.<Send>of("ApprovalMail")
@@ -89,6 +104,8 @@ public final class ApprovalRoutes {
           .include(APPROVAL, ApprovalView::approval)
           .optionalObject("mail", MAIL, asked -> asked.send().orElse(null))
           .about("Recipients and subject of the send; absent for keys.")
+          .optionalText("decided_by_email", ApprovalView::decider)
+          .about("Address of the human who decided; absent for keys.")
           .build();
   private static final View<ListPage<ApprovalView>> APPROVALS =
       Lists.of("ApprovalList", "approvals", APPROVAL_ITEM);
@@ -192,13 +209,30 @@ public final class ApprovalRoutes {
             .summary("Approve a send.")
             .description(
                 "The checks whose result may have changed run again, so the send may still wait or"
-                    + " be blocked. 409 conflict with reason already_decided or content_changed"
-                    + " otherwise.")
+                    + " be blocked. With edit, the message is composed again and must pass all"
+                    + " checks; when it does not, nothing changes. 409 conflict with reason"
+                    + " already_decided or content_changed otherwise.")
+            .field(NOTE)
+            .field(SendRequests.EDIT)
+            .bodyNamed("ApproveRequest")
+            .bodySize(SendRequests.SIZE)
+            .errors(SendRoutes.CHECKS)
+            .errors(ErrorCode.INVALID_HEADER)
             .handledBy(this::approve),
         decide("rejectSend", "reject")
             .summary("Reject a send.")
             .description("409 conflict with reason already_decided otherwise.")
-            .handledBy(this::reject));
+            .field(NOTE)
+            .handledBy(this::reject),
+        decide("returnSend", "return")
+            .summary("Send a message back to its author with a note on what to change.")
+            .description(
+                "The send is rejected, with returned true; its author reads the note and sends"
+                    + " another message with a new Idempotency-Key. 409 conflict with reason"
+                    + " already_decided otherwise.")
+            .field(REQUEST)
+            .bodyNamed("ReturnRequest")
+            .handledBy(this::sendBack));
   }
 
   private static OperationBuilder decide(String id, String verb) {
@@ -208,25 +242,28 @@ public final class ApprovalRoutes {
         .with(Trait.WITHOUT_STEP_UP)
         .bodyNamed("DecideRequest")
         .field(Ids.APPROVAL)
-        .field(NOTE)
         .answersOk(APPROVAL, "The decided approval.");
   }
 
   private Response list(Request call) {
     Page<Approval> page =
         approvals.list(call.caller(), call.find(STATUS).orElse(null), paging.request(call));
-    Map<String, Send> sends = approvals.sends(call.caller(), page.items());
-    return Response.ok(APPROVALS, paging.answer(call, page.map(approval -> view(approval, sends))));
+    return Response.ok(APPROVALS, paging.answer(call, page.map(views(call, page.items()))));
   }
 
   private Response get(Request call) {
     Approval approval = approvals.get(call.caller(), call.get(Ids.APPROVAL));
-    Map<String, Send> sends = approvals.sends(call.caller(), List.of(approval));
-    return Response.ok(APPROVAL_ITEM, view(approval, sends));
+    return Response.ok(APPROVAL_ITEM, views(call, List.of(approval)).apply(approval));
   }
 
-  private static ApprovalView view(Approval approval, Map<String, Send> sends) {
-    return new ApprovalView(approval, Optional.ofNullable(sends.get(approval.id())));
+  private Function<Approval, ApprovalView> views(Request call, List<Approval> found) {
+    Map<String, Send> sends = approvals.sends(call.caller(), found);
+    Map<String, String> deciders = approvals.deciders(call.caller(), found);
+    return approval ->
+        new ApprovalView(
+            approval,
+            Optional.ofNullable(sends.get(approval.id())),
+            Optional.ofNullable(approval.decidedBy()).map(deciders::get).orElse(null));
   }
 
   private Response attachment(Request call) {
@@ -238,25 +275,26 @@ public final class ApprovalRoutes {
     return Response.ok(
         MessageViews.FILE,
         new MessageViews.File(
-            new Attachment(
-                file.partPath(),
-                file.partPath(),
-                file.filename(),
-                file.size(),
-                file.contentType(),
-                file.disposition(),
-                file.contentId()),
-            links.attachment(pending.send(), file.partPath())));
+            file.named(file.partPath()), links.attachment(pending.send(), file.partPath())));
   }
 
   private Response approve(Request call) {
+    String id = call.get(Ids.APPROVAL);
+    String note = call.find(NOTE).orElse(null);
+    IdempotentRequest<Approval> idempotency = call.once(200, APPROVAL);
+    Optional<MailEdit> edit = call.find(SendRequests.EDIT).map(SendRequests::edit);
     return Response.ok(
         APPROVAL,
-        approvals.approve(
-            call.caller(),
-            call.get(Ids.APPROVAL),
-            call.find(NOTE).orElse(null),
-            call.once(200, APPROVAL)));
+        edit.isPresent()
+            ? approvals.approve(call.caller(), id, edit.get(), note, idempotency)
+            : approvals.approve(call.caller(), id, note, idempotency));
+  }
+
+  private Response sendBack(Request call) {
+    return Response.ok(
+        APPROVAL,
+        approvals.sendBack(
+            call.caller(), call.get(Ids.APPROVAL), call.get(REQUEST), call.once(200, APPROVAL)));
   }
 
   private Response reject(Request call) {

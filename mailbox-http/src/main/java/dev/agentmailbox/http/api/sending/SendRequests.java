@@ -9,6 +9,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.service.sending.AttachmentInput;
+import dev.agentmailbox.service.sending.MailEdit;
 import dev.agentmailbox.service.sending.MailInput;
 import java.time.Instant;
 import java.util.List;
@@ -115,7 +116,29 @@ final class SendRequests {
       List.of(
           TO, CC, BCC, TEXT, LABELS, SEND_AT, EXPECTED_RECIPIENTS, HEADERS, REPLY_TO, TRACK_OPENS);
 
+  private static final Field<List<String>> NEW_TO =
+      Field.of("to", ADDRESSES, "All recipients of the To header.");
+  private static final Field<String> NEW_HTML =
+      Field.of("html", Shapes.text(), "HTML body; without text, the plain text is made of it.");
+  private static final List<Field<?>> EDITABLE = List.of(NEW_TO, CC, BCC, SUBJECT, TEXT, NEW_HTML);
+  static final Field<Input> EDIT =
+      Field.of(
+          "edit",
+          ObjectShape.closed("MailEdit", EDITABLE),
+          "Changes the message before it is sent. What is left out stays as it is; an empty text or"
+              + " list removes it. A message with HTML needs html with text.");
+
   private SendRequests() {}
+
+  static MailEdit edit(Input edit) {
+    return new MailEdit(
+        edit.find(NEW_TO).orElse(null),
+        edit.find(CC).orElse(null),
+        edit.find(BCC).orElse(null),
+        edit.find(SUBJECT).orElse(null),
+        edit.find(TEXT).orElse(null),
+        edit.find(NEW_HTML).orElse(null));
+  }
 
   static MailInput send(Request call) {
     return written(call, recipients(call, MailInput.from(id(call, Ids.INBOX))));

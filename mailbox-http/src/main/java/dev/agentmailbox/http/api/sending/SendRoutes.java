@@ -17,9 +17,11 @@ import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.Trait;
+import dev.agentmailbox.sending.Approval.Decision;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendEdit;
 import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
@@ -132,6 +134,16 @@ public final class SendRoutes {
           .about("Reports about the message that could not be authenticated and changed nothing.")
           .optionalText("approval_id", send -> send.state().approvalId())
           .about("The approval it needs or needed; absent when none.")
+          .optionalText("decided_by", send -> send.decision().map(Decision::by).orElse(null))
+          .about("The human who decided about it; absent when nobody did.")
+          .optionalTime("decided_at", send -> send.decision().map(Decision::at).orElse(null))
+          .about("When it was decided or its approval expired; absent otherwise.")
+          .optionalText("note", send -> send.decision().map(Decision::note).orElse(null))
+          .about("Note of the human who decided; absent when there is none.")
+          .flag("edited", send -> send.decision().map(Decision::edited).orElse(false))
+          .about("Whether the human changed it: see GET /v0/sends/{send_id}/edit.")
+          .flag("returned", send -> send.decision().map(Decision::returned).orElse(false))
+          .about("Whether the human asks for another message, as the note says.")
           .optionalText(
               "deferred_reason",
               Shapes.choice(
@@ -152,6 +164,28 @@ public final class SendRoutes {
           .time("updated_at", send -> send.times().updatedAt())
           .build();
   private static final View<ListPage<Send>> RECORDS = Lists.of("SendList", "sends", RECORD);
+
+  private static final View<SendEdit.Change> CHANGE =
+      View.<SendEdit.Change>of("SendChange")
+          .word("field", SendEdit.Field.values(), SendEdit.Field::wireName, SendEdit.Change::field)
+          .about("The changed field.")
+          .optionalText("before", Shapes.foreign(), SendEdit.Change::before)
+          .about("What the author wrote; recipients separated by commas; absent when empty.")
+          .optionalText("after", Shapes.foreign(), SendEdit.Change::after)
+          .about("What the human made of it; absent when removed.")
+          .build();
+  private static final View<SendEdit> EDIT =
+      View.<SendEdit>of("SendEdit")
+          .text("send_id", SendEdit::sendId)
+          .text("edited_by", SendEdit::by)
+          .about("The human who changed it.")
+          .time("edited_at", SendEdit::at)
+          .about("When it was changed and approved.")
+          .text("original_hash", SendEdit::originalHash)
+          .about("SHA-256, in hexadecimal, of the message as its author had it composed.")
+          .objects("changes", CHANGE, SendEdit::changes)
+          .about("The changed fields, at least one.")
+          .build();
 
   private static final View<CheckReport> CHECK =
       View.<CheckReport>of("SendCheck")
@@ -245,6 +279,15 @@ public final class SendRoutes {
             .field(Ids.SEND)
             .answersOk(RECORD, "The send.")
             .handledBy(call -> Response.ok(RECORD, sends.get(call.caller(), call.get(Ids.SEND)))),
+        Operation.get("getSendEdit", "/v0/sends/{send_id}/edit")
+            .tag(TAG)
+            .summary("Read what a human changed of a send before approving it.")
+            .description("404 not_found when the send was not edited.")
+            .permission(Permission.MESSAGE_SEND)
+            .tool("get_send_edit")
+            .field(Ids.SEND)
+            .answersOk(EDIT, "The changes.")
+            .handledBy(call -> Response.ok(EDIT, sends.edit(call.caller(), call.get(Ids.SEND)))),
         Operation.post("cancelSend", "/v0/sends/{send_id}/cancel")
             .tag(TAG)
             .summary("Cancel a send that is scheduled or waits for approval.")

@@ -45,6 +45,7 @@ class PermissionIT {
       Set.of(
           "approveSend",
           "rejectSend",
+          "returnSend",
           "getApprovalMessage",
           "getApprovalAttachment",
           "listHeldMessages",

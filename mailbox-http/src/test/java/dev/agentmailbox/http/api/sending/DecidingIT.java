@@ -107,6 +107,91 @@ class DecidingIT {
     assertEquals("404 not_found", refusal(fixture.get("/v0/pods/pod_missing/policy")));
   }
 
+  private String askAbout(String subject, String more) {
+    JsonNode sent =
+        ok(
+            fixture.post(
+                BOX + "/messages/send",
+                "{\"to\":[\"bob@example.com\"],\"subject\":\"%s\",\"text\":\"Hello\"%s}"
+                    .formatted(subject, more)));
+    return text(ok(fixture.get("/v0/sends/" + text(sent, "send_id"))), "approval_id");
+  }
+
+  private HttpResponse<String> decide(String approval, String verb, String body) {
+    return fixture.as(approver, "POST", "/v0/approvals/" + approval + "/" + verb, body);
+  }
+
+  @Test
+  void a_human_changes_a_mail_and_its_author_reads_what() {
+    ok(fixture.as(owner, "PATCH", "/v0/policy", "{\"approval_flags\":[\"first_contact\"]}"));
+    String approval = askAbout("one", "");
+    assertEquals(
+        "400 [edit.to[1], edit.subject]",
+        paths(
+            decide(
+                approval,
+                "approve",
+                "{\"edit\":{\"to\":[\"a@example.com\",\"x\"],\"subject\":\"%s\"}}"
+                    .formatted("s".repeat(999)))));
+    assertEquals(
+        "400 [edit.sender]", paths(decide(approval, "approve", "{\"edit\":{\"sender\":\"x\"}}")));
+    assertEquals("400 [edit]", paths(decide(approval, "approve", "{\"edit\":{}}")));
+    assertEquals(
+        "403 human_required",
+        refusal(
+            fixture.post("/v0/approvals/" + approval + "/approve", "{\"edit\":{\"text\":\"x\"}}")));
+    JsonNode approved =
+        ok(
+            decide(
+                approval,
+                "approve",
+                "{\"note\":\"shorter\",\"edit\":{\"subject\":\"two\",\"text\":\"Hi\"}}"));
+    assertTrue(approved.get("edited").booleanValue());
+    assertFalse(approved.get("returned").booleanValue());
+    assertEquals("usr_1", text(approved, "decided_by"));
+    JsonNode send = ok(fixture.get("/v0/sends/" + text(approved, "send_id")));
+    assertTrue(send.get("edited").booleanValue());
+    assertEquals("usr_1", text(send, "decided_by"));
+    assertEquals("shorter", text(send, "note"));
+    assertEquals("two", text(send, "subject"));
+    JsonNode edit = ok(fixture.get("/v0/sends/" + text(approved, "send_id") + "/edit"));
+    assertEquals(
+        "[{\"field\":\"subject\",\"before\":\"one\",\"after\":\"two\"},"
+            + "{\"field\":\"text\",\"before\":\"Hello\\n\",\"after\":\"Hi\"}]",
+        edit.get("changes").toString());
+    assertEquals(
+        "409 conflict already_decided",
+        refusal(decide(approval, "approve", "{\"edit\":{\"text\":\"again\"}}")));
+  }
+
+  @Test
+  void a_mail_is_sent_back_with_a_note() {
+    ok(fixture.as(owner, "PATCH", "/v0/policy", "{\"approval_flags\":[\"first_contact\"]}"));
+    String approval = askAbout("one", "");
+    assertEquals("400 [note]", paths(decide(approval, "return", "{}")));
+    assertEquals("400 [note]", paths(decide(approval, "return", "{\"note\":\"  \"}")));
+    JsonNode returned = ok(decide(approval, "return", "{\"note\":\"Ask first\"}"));
+    assertEquals("rejected", text(returned, "status"));
+    assertTrue(returned.get("returned").booleanValue());
+    JsonNode send = ok(fixture.get("/v0/sends/" + text(returned, "send_id")));
+    assertEquals("rejected", text(send, "status"));
+    assertEquals("Ask first", text(send, "note"));
+    assertTrue(send.get("returned").booleanValue());
+    assertEquals(
+        "404 not_found", refusal(fixture.get("/v0/sends/" + text(returned, "send_id") + "/edit")));
+  }
+
+  @Test
+  void only_humans_are_told_the_address_of_who_decided() {
+    ok(fixture.as(owner, "PATCH", "/v0/policy", "{\"approval_flags\":[\"first_contact\"]}"));
+    String approval = askAbout("one", "");
+    ok(decide(approval, "reject", "{}"));
+    String path = "/v0/approvals/" + approval;
+    assertFalse(ok(fixture.get(path)).has("decided_by_email"));
+    assertEquals("usr_1", text(ok(fixture.get(path)), "decided_by"));
+    assertEquals("usr_1", text(ok(fixture.as(owner, "GET", path, null)), "decided_by"));
+  }
+
   @Test
   void lists_are_tightened_by_keys_and_loosened_by_humans() {
     String block = "/v0/lists/send/block";

@@ -64,6 +64,21 @@ final class SendingStory {
         "{\"to\":[\"ana@example.com\"],\"subject\":\"A voucher\","
             + "\"text\":\"Take it: https://shop.example.com/voucher\"}");
     to.post(waiting() + "/reject", "{\"note\":\"No vouchers for broken lamps.\"}");
+    to.post(
+        mail.box + "/messages/send",
+        "{\"to\":[\"ana@example.com\"],\"subject\":\"Order 7: what we owe you\","
+            + "\"text\":\"You get 500 euros: https://shop.example.com/orders/7\"}");
+    JsonNode approved =
+        to.post(
+            waiting() + "/approve",
+            "{\"note\":\"Fifty, not five hundred.\",\"edit\":{\"text\":"
+                + "\"You get 50 euros: https://shop.example.com/orders/7\"}}");
+    to.get("/v0/sends/" + approved.get("send_id").stringValue() + "/edit");
+    to.post(
+        mail.box + "/messages/send",
+        "{\"to\":[\"ana@example.com\"],\"subject\":\"Order 7: please pay\","
+            + "\"text\":\"Pay here: https://shop.example.com/pay/7\"}");
+    to.post(waiting() + "/return", "{\"note\":\"She has paid. Thank her instead.\"}");
     to.patch(mail.box + "/policy", "{\"approval_flags\":null}");
   }
 

@@ -45,7 +45,8 @@ public final class SendTable implements SendStore {
   // An update that keeps next_attempt_at comes from the lease holder, which continues.
   private static final String UPDATE =
       """
-      UPDATE send SET status = :status, attempts = :attempts,
+      UPDATE send SET status = :status, content_key = :content_key, fingerprint = :fingerprint,
+        attempts = :attempts,
         due_at = CASE WHEN next_attempt_at = :next_attempt_at THEN due_at
           ELSE :next_attempt_at END,
         next_attempt_at = :next_attempt_at, waiting_for = :waiting_for, details = :details,
@@ -112,8 +113,6 @@ public final class SendTable implements SendStore {
             .bind("inbox_id", send.inboxId())
             .bind("kind", send.origin().kind().name())
             .bind("envelope_sender", send.mail().envelopeSender())
-            .bind("content_key", send.mail().contentKey())
-            .bind("fingerprint", send.mail().fingerprint())
             .bind("created_at", Times.of(send.createdAt())));
   }
 
@@ -259,6 +258,8 @@ public final class SendTable implements SendStore {
         .bind("org_id", send.scope().organizationId())
         .bind("send_id", send.id())
         .bind("status", send.status().name())
+        .bind("content_key", send.mail().contentKey())
+        .bind("fingerprint", send.mail().fingerprint())
         .bind("attempts", send.attempts())
         .bind("next_attempt_at", Times.ofNullable(send.times().nextAttemptAt()))
         .bind("waiting_for", send.deferredReason())
