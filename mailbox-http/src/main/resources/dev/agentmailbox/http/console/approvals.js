@@ -20,13 +20,13 @@ export const FLAGS = {
 export const flag = (name) => FLAGS[name] ?? plain(name);
 
 const OUTCOMES = { approved: 'good', rejected: 'bad', expired: 'alert', cancelled: '' };
-export const outcome = (status) => tag(status, OUTCOMES[status] ?? '');
+export const outcome = ({ status, edited, returned }) => tag(edited ? 'approved with changes' : returned ? 'sent back' : status, returned ? 'alert' : OUTCOMES[status] ?? '');
 
 const row = (view) => (approval) => mailRow({
   href: view.address('approvals/' + approval.approval_id),
   who: h('span', {}, 'To ', foreign(approval.mail?.recipients.join(', ') || 'nobody')),
-  subject: approval.mail?.subject, below: 'From ' + approval.inbox_id, apart: true,
-  marks: approval.status === 'pending' ? approval.flags.map((name) => tag(flag(name), 'alert')) : outcome(approval.status),
+  subject: approval.mail?.subject, below: 'From ' + approval.inbox_id + (approval.decided_by_email ? ', by ' + approval.decided_by_email : ''), apart: true,
+  marks: approval.status === 'pending' ? approval.flags.map((name) => tag(flag(name), 'alert')) : outcome(approval),
   time: approval.decided_at ?? approval.requested_at,
 });
 
@@ -54,6 +54,12 @@ function goOn(view, id) {
   view.go(next ? 'approvals/' + next : 'approvals');
 }
 
+const VERBS = {
+  approve: ['Approving', 'Approved.'],
+  reject: ['Rejecting', 'Rejected. It will not be sent; the agent is told.'],
+  return: ['Sending back', 'Sent back. The agent reads your note.'],
+};
+
 // Some seconds to think again: the decision is sent when they are over. Meanwhile the next one is shown.
 export function decide(view, approval, verb, note) {
   const id = approval.approval_id;
@@ -61,7 +67,7 @@ export function decide(view, approval, verb, note) {
   const timer = setTimeout(async () => {
     try {
       await post('/v0/approvals/' + seg(id) + '/' + verb, note ? { note } : {});
-      toast(verb === 'approve' ? 'Approved.' : 'Rejected.');
+      toast(VERBS[verb][1]);
     } catch (problem) {
       complain(problem);
     } finally {
@@ -69,8 +75,7 @@ export function decide(view, approval, verb, note) {
     }
   }, UNDO_SECONDS * 1000);
   pending.add(id);
-  const words = verb === 'approve' ? 'Approving' : 'Rejecting';
-  toast(words + ' the message to ' + (approval.mail?.recipients[0] ?? 'nobody') + '…', { label: 'Undo', run: () => {
+  toast(VERBS[verb][0] + ' the message to ' + (approval.mail?.recipients[0] ?? 'nobody') + '…', { label: 'Undo', run: () => {
     clearTimeout(timer);
     pending.delete(id);
     view.go('approvals/' + id);

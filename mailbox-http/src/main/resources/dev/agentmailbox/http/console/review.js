@@ -1,9 +1,10 @@
 // One message that waits, as a review: what changes, what is new, what is risky; then the decision.
 import { seg } from './api.js';
-import { anchor, details, facts, page, tag } from './components.js';
+import { anchor, complain, details, facts, page, tag } from './components.js';
 import { bytes, counted, foreign, h, plain, when } from './dom.js';
 import { icon } from './icons.js';
 import { decide, flag, isDeciding, outcome, settled } from './approvals.js';
+import { edit, edited } from './edit.js';
 import { around } from './lists.js';
 import { attachments, readings } from './stranger.js';
 
@@ -61,18 +62,38 @@ const conversation = (thread) => details('The conversation so far, ' + counted(t
     h('p', { class: 'soft small' }, foreign(one.from), ', ', when(one.timestamp)),
     h('pre', { class: 'mail', dir: 'auto', text: one.extracted_text || one.text || '(no text)' }))));
 
-function decision(view, asked) {
-  const note = h('input', { placeholder: 'Note (optional)', 'aria-label': 'Note for the record', name: 'note', maxLength: 1000 });
-  const run = (verb) => () => decide(view, asked, verb, note.value.trim());
+// What is said most often; anything else can be typed.
+const REASONS = ['Wrong recipient', 'The facts are wrong', 'Too long', 'Another tone, please', 'Do not promise this', 'Ask me before you write to this person'];
+const MOST_NOTE = 500;
+
+function decision(view, asked, editing) {
+  const note = h('input', { placeholder: 'Note: the agent reads it', 'aria-label': 'Note to the agent', name: 'note', maxLength: MOST_NOTE, autocomplete: 'off' });
+  note.setAttribute('list', 'reasons');
+  const run = (verb) => () => {
+    if (verb === 'return' && !note.value.trim()) {
+      complain(new Error('Say in the note what to change, then send it back.'));
+      note.focus();
+      return;
+    }
+    decide(view, asked, verb, note.value.trim());
+  };
+  view.note = () => note.value.trim();
   view.kept.shownAt ??= Date.now();
-  const byKey = (verb) => () => { if (settled(view.id, view.kept.shownAt)) run(verb)(); };
+  const byKey = (verb) => () => { if (!view.editing && settled(view.id, view.kept.shownAt)) run(verb)(); };
   view.keys.a = byKey('approve');
   view.keys.r = byKey('reject');
-  return h('div', { class: 'decision' }, note,
+  return h('div', { class: 'decision' }, note, h('datalist', { id: 'reasons' }, REASONS.map((text) => h('option', { value: text }))),
     h('div', { class: 'row' },
       h('button', { type: 'button', class: 'first', title: 'a', onclick: run('approve') }, icon('check'), 'Approve'),
+      editing && h('button', { type: 'button', title: 'e', onclick: editing }, icon('drafts'), 'Edit'),
+      h('button', { type: 'button', title: 'b', onclick: run('return') }, icon('back'), 'Send back'),
       h('button', { type: 'button', class: 'danger', title: 'r', onclick: run('reject') }, icon('close'), 'Reject')));
 }
+
+// Who decided what, when, and what they said.
+const verdict = (asked) => h('section', { class: 'card' }, h('h2', { text: 'Decision' }), facts([
+  ['Decided', h('span', {}, asked.edited ? 'approved with changes' : asked.returned ? 'sent back' : asked.status)],
+  ['By', asked.decided_by_email ?? asked.decided_by], ['When', asked.decided_at && when(asked.decided_at)], ['Note', asked.note]]));
 
 export async function approval(view) {
   const path = '/v0/approvals/' + seg(view.id);
@@ -81,25 +102,38 @@ export async function approval(view) {
   const [message, record, thread] = await Promise.all([
     view.get(path + '/message').catch(gone), view.get('/v0/sends/' + seg(asked.send_id)),
     asked.thread_id && view.get('/v0/threads/' + seg(asked.thread_id) + '?limit=20').catch(gone)]);
+  const changes = asked.edited && await view.get('/v0/sends/' + seg(asked.send_id) + '/edit').catch(gone);
   const file = (one) => path + '/attachments/' + seg(one.attachment_id);
+  const main = h('div', { class: 'main' },
+    message ? h('article', { class: 'card message' },
+      h('h2', { class: 'subject', dir: 'auto', text: message.subject || '(no subject)' }),
+      facts([['From', message.from], ['To', message.to], ['Cc', message.cc], ['Bcc', message.bcc]]),
+      readings(message.rendered, message.text), attachments(message.attachments, file))
+      : h('p', { class: 'soft', text: 'The content is no longer stored.' }),
+    changes && edited(changes),
+    thread && waits && conversation(thread));
+  const bar = waits && decision(view, asked, message && open);
+  // While a person writes, the buttons that decide about the message as it was are away.
+  function open() {
+    const box = h('div', { class: 'main' });
+    bar.hidden = view.editing = true;
+    main.replaceWith(box);
+    edit(box, { approval: asked, message, kept: view.kept, note: view.note, done: (decided) => {
+      box.replaceWith(main);
+      bar.hidden = view.editing = false;
+      if (decided) view.refresh();
+    } });
+  }
+  view.keys.e = () => { if (bar && message && !view.editing) open(); };
   return h('div', { class: 'reading' }, around(view, 'approvals', view.id, 'Approvals'),
     page(waits ? 'Approve this message?' : 'Decided', h('span', {}, 'From ', asked.inbox_id, ', requested ', when(asked.requested_at),
-      waits && [', expires ', when(asked.expires_at)]), !waits && outcome(asked.status)),
+      waits && [', expires ', when(asked.expires_at)]), !waits && outcome(asked)),
     h('div', { class: 'columns' },
-      h('div', { class: 'main' },
-        message ? h('article', { class: 'card message' },
-          h('h2', { class: 'subject', dir: 'auto', text: message.subject || '(no subject)' }),
-          facts([['From', message.from], ['To', message.to], ['Cc', message.cc], ['Bcc', message.bcc]]),
-          readings(message.rendered, message.text), attachments(message.attachments, file))
-          : h('p', { class: 'soft', text: 'The content is no longer stored.' }),
-        thread && waits && conversation(thread)),
-      h('aside', {},
-        waits && checks(asked, record, message, thread),
-        !waits && asked.note && h('section', { class: 'card' }, h('h2', { text: 'Note' }), h('p', { text: asked.note }))),
+      main,
+      h('aside', {}, waits && checks(asked, record, message, thread), asked.decided_at && verdict(asked)),
       h('div', { class: 'extra' }, details('Details', 'details', h('div', { class: 'row' }, anchor('Open the send', view.address('sends/' + asked.send_id)),
           asked.thread_id && anchor('Open the thread', view.address('threads/' + asked.thread_id))),
         facts([['Kind', plain(record.kind)], ['Flags', asked.flags.length > 0 && h('span', {}, asked.flags.map((one) => tag(flag(one))))],
-          ['Decided', asked.decided_at && when(asked.decided_at)],
           ['Send', h('code', { text: asked.send_id })], ['Content hash', h('code', { text: asked.content_hash })]])))),
-    waits && decision(view, asked));
+    bar);
 }

@@ -41,7 +41,7 @@ function timeline(record, approval) {
   const steps = [[record.created_at, 'Requested. ' + checks + '.']];
   if (approval) {
     steps.push([approval.requested_at, 'Approval was requested.']);
-    if (approval.decided_at) steps.push([approval.decided_at, 'Decided: ' + approval.status + (approval.note ? ' (' + approval.note + ')' : '') + '.']);
+    if (approval.decided_at) steps.push([approval.decided_at, 'Decided' + (approval.decided_by_email ? ' by ' + approval.decided_by_email : '') + ': ' + (approval.edited ? 'approved with changes' : approval.returned ? 'sent back' : approval.status) + (approval.note ? ' (' + approval.note + ')' : '') + '.']);
   }
   if (record.deferred_reason) steps.push([record.updated_at, 'Waiting: ' + plain(record.deferred_reason) + ', after ' + counted(record.attempts, 'attempt') + '.']);
   if (record.sent_at) steps.push([record.sent_at, 'Handed over on attempt ' + record.attempts + '.']);

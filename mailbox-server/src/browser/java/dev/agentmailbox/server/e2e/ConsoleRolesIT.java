@@ -124,7 +124,7 @@ class ConsoleRolesIT {
     Map<String, List<String>> pages = new LinkedHashMap<>();
     pages.put("", List.of("Pause all sending", ""));
     pages.put("approvals", List.of("", ""));
-    pages.put("approvals/" + approval, List.of("Approve, Reject", "Approve, Reject"));
+    pages.put("approvals/" + approval, List.of("Approve, Edit, Reject, Send back", "Approve, Edit, Reject, Send back"));
     pages.put("held", List.of("", ""));
     pages.put(
         "held/" + thread,

@@ -1,0 +1,179 @@
+package dev.agentmailbox.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.microsoft.playwright.Page;
+import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** An approver changes a message before it is sent, or sends it back. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsoleEditIT {
+  @TempDir static Path directory;
+  private ServerProcess server;
+  private ConsoleBrowser browser;
+  private String inbox;
+  private String approver;
+
+  @BeforeAll
+  void start() throws IOException {
+    server = new ServerProcess(directory);
+    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
+    browser = new ConsoleBrowser(server);
+    try (Page owner = browser.owner(Screen.DESKTOP, "")) {
+    inbox =
+        browser
+            .call(owner, "POST", "/inboxes", Map.of("username", "refunds"))
+            .path("inbox_id")
+            .asString();
+    Map<String, Object> policy = Map.of("approval_flags", List.of("first_contact"));
+    browser.call(owner, "PATCH", "/inboxes/" + inbox + "/policy", policy);
+    browser.call(
+        owner,
+        "POST",
+        "/organizations/members",
+        Map.of("email", "approver@client.test", "role", "approver"));
+    }
+    approver = browser.signIn("approver@client.test");
+    try (Page page = browser.member(Screen.PHONE, approver, "")) {
+      page.click("button:has-text(\"Accept\")");
+      page.waitForSelector("nav.bar");
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    browser.close();
+    server.close();
+  }
+
+  @AfterEach
+  void no_page_complained() {
+    assertEquals(List.of(), browser.problems());
+  }
+
+  /** Asks to write to somebody new; returns the send. */
+  private JsonNode ask(String to, String html) {
+    Map<String, Object> mail = new HashMap<>();
+    mail.put("to", List.of(to));
+    mail.put("subject", "Your refund for order 7");
+    mail.put("text", "Hello Ann,\n\nwe are sorry. You get 500 euros today.\n\nRefunds\n");
+    if (!html.isEmpty()) {
+      mail.put("html", html);
+    }
+    String send =
+        call("POST", "/inboxes/" + inbox + "/messages/send", mail)
+            .path("send_id")
+            .asString();
+    return send(send);
+  }
+
+  private JsonNode send(String id) {
+    return call("GET", "/sends/" + id, "");
+  }
+
+  private JsonNode call(String method, String path, Object body) {
+    try (Page owner = browser.owner(Screen.DESKTOP, "account")) {
+      return browser.call(owner, method, path, body);
+    }
+  }
+
+  private Page opened(Screen screen, JsonNode send) {
+    String path = "approvals/" + send.path("approval_id").asString();
+    Page page = browser.member(screen, approver, path);
+    browser.await(page, "h1:has-text(\"Approve this message?\")");
+    return page;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void a_text_is_changed_compared_and_approved(Screen screen) throws IOException {
+    JsonNode send = ask("ann." + screen + "@client.test", "");
+    try (Page page = opened(screen, send)) {
+      browser.picture(page, screen, "decide");
+      page.keyboard().press("e");
+      browser.await(page, "h2:has-text(\"Change the message\")");
+      assertFalse(page.isVisible(".decision"), "the old message can be approved while it is edited");
+      page.fill("textarea[name=text]", "Hello Ann,\n\nyou get 50 euros today.\n\nRefunds\n");
+      browser.examine(page);
+      browser.picture(page, screen, "edit");
+      page.click("button:has-text(\"Show the difference\")");
+      browser.await(page, "del:has-text(\"500\")");
+      browser.await(page, "ins:has-text(\"50\")");
+      browser.examine(page);
+      browser.picture(page, screen, "difference");
+      page.click("button:has-text(\"Back to the text\")");
+      page.fill("input[name=to]", "bob." + screen + "@client.test");
+      page.click("button:has-text(\"Show the difference\")");
+      page.click("button:has-text(\"Approve with these changes\")");
+      browser.await(page, "h2:has-text(\"Changed before it was sent\")");
+      browser.await(page, "dd:has-text(\"approver@client.test\")");
+      browser.examine(page);
+      browser.picture(page, screen, "edited");
+    }
+    JsonNode after = send(send.path("send_id").asString());
+    assertTrue(after.path("edited").asBoolean());
+    assertEquals("sent", after.path("status").asString());
+    assertEquals(
+        "bob." + screen.toString().toLowerCase(Locale.ROOT) + "@client.test",
+        after.path("recipients").get(0).path("address").asString().toLowerCase(Locale.ROOT));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void html_is_changed_in_its_source_or_left_out(Screen screen) {
+    JsonNode send = ask("html." + screen + "@client.test", "<p>You get <b>500</b> euros.</p>");
+    try (Page page = opened(screen, send)) {
+      page.click("button:has-text(\"Edit\")");
+      browser.await(page, "textarea[name=html]");
+      browser.examine(page);
+      page.click(".tabs button:has-text(\"Plain text\")");
+      page.fill("textarea[name=text]", "You get 50 euros.\n");
+      page.click("button:has-text(\"Show the difference\")");
+      browser.await(page, "dt:has-text(\"HTML\")");
+      page.click("button:has-text(\"Approve with these changes\")");
+      browser.await(page, "h2:has-text(\"Changed before it was sent\")");
+    }
+    JsonNode edit =
+        call("GET", "/sends/" + send.path("send_id").asString() + "/edit", "");
+    assertEquals("text", edit.path("changes").get(0).path("field").asString());
+    assertEquals("html", edit.path("changes").get(1).path("field").asString());
+    assertFalse(edit.path("changes").get(1).has("after"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void a_message_is_sent_back_with_a_note(Screen screen) throws IOException {
+    JsonNode send = ask("back." + screen + "@client.test", "");
+    try (Page page = opened(screen, send)) {
+      page.click("button:has-text(\"Send back\")");
+      browser.await(page, ".toast:has-text(\"Say in the note what to change\")");
+      page.fill(".decision input", "Ask for the order number first");
+      page.click("button:has-text(\"Send back\")");
+      browser.await(page, ".toast:has-text(\"Sent back\")");
+      browser.visit(page, "approvals/" + send.path("approval_id").asString());
+      browser.await(page, ".tag:has-text(\"sent back\")");
+      browser.await(page, "dd:has-text(\"Ask for the order number first\")");
+      browser.examine(page);
+      browser.picture(page, screen, "sent-back");
+    }
+    JsonNode after = send(send.path("send_id").asString());
+    assertTrue(after.path("returned").asBoolean());
+    assertEquals("Ask for the order number first", after.path("note").asString());
+  }
+}
