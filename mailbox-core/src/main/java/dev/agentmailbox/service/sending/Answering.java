@@ -8,6 +8,7 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.mime.read.AutoReplies;
 import dev.agentmailbox.mime.write.AddressParser;
+import dev.agentmailbox.mime.write.HeaderText;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
@@ -55,8 +56,8 @@ public final class Answering {
 
   /** Subject of a reply or forward, at most {@link MailFields#MAX_SUBJECT_CHARACTERS}. */
   public static String subject(Message original, SendKind kind) {
-    String clean = Forwarding.clean(Optional.ofNullable(original.subject()).orElse(""));
-    return Forwarding.clean(
+    String clean = HeaderText.clean(Optional.ofNullable(original.subject()).orElse(""));
+    return HeaderText.clean(
         kind == SendKind.FORWARD ? Subjects.forward(clean) : Subjects.reply(clean));
   }
 
@@ -107,6 +108,6 @@ public final class Answering {
   /** A received display name may, encoded, contain characters that a header must not. */
   private static MailAddress clean(MailAddress mailbox) {
     String name = mailbox.name();
-    return new MailAddress(name == null ? null : Forwarding.clean(name), mailbox.address());
+    return new MailAddress(name == null ? null : HeaderText.clean(name), mailbox.address());
   }
 }

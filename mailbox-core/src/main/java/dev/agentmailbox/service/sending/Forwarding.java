@@ -9,6 +9,7 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.read.MailDates;
+import dev.agentmailbox.mime.write.HeaderText;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -30,9 +30,6 @@ final class Forwarding {
 
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
-
-  private static final Pattern UNCLEAN =
-      Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+");
 
   private final Original original;
 
@@ -141,24 +138,15 @@ final class Forwarding {
     }
   }
 
-  /** Converts to a header value: one line without control characters, truncated. */
-  static String clean(String text) {
-    String bounded =
-        text.length() > MailFields.MAX_SUBJECT_CHARACTERS
-            ? text.substring(0, MailFields.MAX_SUBJECT_CHARACTERS)
-            : text;
-    return UNCLEAN.matcher(bounded).replaceAll(" ").strip();
-  }
-
   private List<String> header() {
     Message message = original.message();
     List<String> lines = new ArrayList<>();
     MailAddress from = message.author();
     if (from != null) {
-      lines.add("From: " + clean(from.display()));
+      lines.add("From: " + HeaderText.clean(from.display()));
     }
     lines.add("Date: " + date());
-    lines.add("Subject: " + clean(Optional.ofNullable(message.subject()).orElse("")));
+    lines.add("Subject: " + HeaderText.clean(Optional.ofNullable(message.subject()).orElse("")));
     addresses("To: ", message.headers().to()).ifPresent(lines::add);
     addresses("Cc: ", message.headers().cc()).ifPresent(lines::add);
     return lines;
@@ -170,7 +158,7 @@ final class Forwarding {
     String first = written.lines().findFirst().orElse("");
     return MailDates.parse(first) == null
         ? DATE.format(original.message().createdAt().atOffset(ZoneOffset.UTC))
-        : clean(first);
+        : HeaderText.clean(first);
   }
 
   private static Optional<String> addresses(String name, List<MailAddress> mailboxes) {
@@ -180,6 +168,6 @@ final class Forwarding {
             name
                 + String.join(
                     ", ",
-                    mailboxes.stream().map(MailAddress::display).map(Forwarding::clean).toList()));
+                    mailboxes.stream().map(MailAddress::display).map(HeaderText::clean).toList()));
   }
 }

@@ -5,6 +5,7 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.LeafPart;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.OpenMessage;
+import dev.agentmailbox.mime.write.HeaderText;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import java.io.IOException;
@@ -65,11 +66,11 @@ record MailFiles(List<OutgoingAttachment> read, int unread, long unreadBytes) {
 
   private static OutgoingAttachment outgoing(Attachment file, LeafPart part, byte[] content) {
     return new OutgoingAttachment(
-        Forwarding.clean(
+        HeaderText.clean(
             Optional.ofNullable(file.filename()).orElse(AttachmentInput.DEFAULT_FILENAME)),
-        Forwarding.clean(part.type().text()),
+        HeaderText.clean(part.type().text()),
         file.disposition(),
-        file.contentId() == null ? null : Forwarding.clean(file.contentId()),
+        file.contentId() == null ? null : HeaderText.clean(file.contentId()),
         content);
   }
 
