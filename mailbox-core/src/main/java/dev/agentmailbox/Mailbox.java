@@ -21,6 +21,7 @@ import dev.agentmailbox.service.account.Metrics;
 import dev.agentmailbox.service.account.Operators;
 import dev.agentmailbox.service.account.Pods;
 import dev.agentmailbox.service.account.UsageReports;
+import dev.agentmailbox.service.audit.AuditLog;
 import dev.agentmailbox.service.draft.Drafts;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.event.EventStream;
@@ -90,6 +91,7 @@ public final class Mailbox implements AutoCloseable {
   private final Policies policies;
   private final ListEntries lists;
   private final Approvals approvals;
+  private final AuditLog auditLog;
   private final Pauses pauses;
   private final HeldMail heldMail;
   private final ApiKeys apiKeys;
@@ -135,6 +137,7 @@ public final class Mailbox implements AutoCloseable {
     this.policies = new Policies(context);
     this.lists = new ListEntries(context, runner);
     this.approvals = new Approvals(context, runner, decisions, outbox);
+    this.auditLog = new AuditLog(context);
     this.pauses = new Pauses(context, runner, outbox);
     this.heldMail = new HeldMail(context, runner);
     this.metrics = new Metrics(context);
@@ -344,6 +347,10 @@ public final class Mailbox implements AutoCloseable {
 
   public Approvals approvals() {
     return approvals;
+  }
+
+  public AuditLog auditLog() {
+    return auditLog;
   }
 
   public Pauses pauses() {

@@ -100,6 +100,7 @@ class ArchitectureTest {
             core("draft"),
             core("event"),
             core("usage"),
+            core("audit"),
             core("webhook"))
         .layer("port")
         .definedBy(core("port.."))
@@ -147,6 +148,7 @@ class ArchitectureTest {
             core("draft"),
             core("event"),
             core("usage"),
+            core("audit"),
             core("webhook"),
             core("port.."),
             core("service.."),

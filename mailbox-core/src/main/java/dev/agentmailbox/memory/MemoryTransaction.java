@@ -1,5 +1,6 @@
 package dev.agentmailbox.memory;
 
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.ReceiptStore;
@@ -7,6 +8,8 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
 import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.port.account.UsageStore;
+import dev.agentmailbox.port.audit.AuditTables;
+import dev.agentmailbox.port.audit.AuditTrail;
 import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
@@ -38,6 +41,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   private final Thread owner = Thread.currentThread();
   private final List<Event> events = new ArrayList<>();
   private final List<Count> counts = new ArrayList<>();
+  private final List<AuditRecord> audited = new ArrayList<>();
   private boolean ended;
 
   private record Count(
@@ -65,6 +69,8 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   void writeCollected() {
     events.forEach(stores.events::append);
     events.forEach(stores.eventCounts::add);
+    new AuditTrail(stores.table(AuditTables.AUDIT_HEADS), stores.table(AuditTables.AUDIT_ENTRIES))
+        .append(audited);
     for (Count c : counts) {
       stores.usage.add(c.organizationId(), c.subjectId(), c.date(), c.counter(), c.amount());
     }
@@ -184,6 +190,12 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   public void publish(Event event) {
     requireWriting();
     events.add(event);
+  }
+
+  @Override
+  public void audit(AuditRecord record) {
+    requireWriting();
+    audited.add(record);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.agentmailbox.port;
 
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.access.ApiKeyStore;
 import dev.agentmailbox.port.account.AccountTables;
@@ -45,8 +46,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code lock…} methods and methods that write are for read-write transactions only.
  * </ul>
  *
- * <p>Events and counters are buffered and written last, immediately before the commit: their rows
- * are shared by the whole organization, so their locks must be held as briefly as possible.
+ * <p>Events, counters and the audit trail are buffered and written last, immediately before the
+ * commit: their rows are shared by the whole organization, so their locks must be held as briefly
+ * as possible.
  */
 public interface StoreTransaction {
   /** The rows of a declared table. */
@@ -114,6 +116,12 @@ public interface StoreTransaction {
    * order within a log.
    */
   void publish(Event event);
+
+  /**
+   * Appends a record to its organization's audit trail at commit. Records of one transaction keep
+   * their order.
+   */
+  void audit(AuditRecord record);
 
   /**
    * Adds to the daily counters of the organization and, when given, of the pod and the inbox.

@@ -5,6 +5,7 @@ import dev.agentmailbox.port.account.OrganizationStoreContract;
 import dev.agentmailbox.port.account.PodStoreContract;
 import dev.agentmailbox.port.account.SignUpStoreContract;
 import dev.agentmailbox.port.account.UsageStoreContract;
+import dev.agentmailbox.port.audit.AuditTrailContract;
 import dev.agentmailbox.port.event.EndpointCursorStoreContract;
 import dev.agentmailbox.port.event.EventCountStoreContract;
 import dev.agentmailbox.port.event.EventLogContract;
@@ -112,6 +113,9 @@ public abstract class StoreContracts {
 
   @Nested
   class SignUpStore extends OfTheStore implements SignUpStoreContract {}
+
+  @Nested
+  class AuditTrail extends OfTheStore implements AuditTrailContract {}
 
   @Nested
   class EventCountStore extends OfTheStore implements EventCountStoreContract {}

@@ -11,6 +11,7 @@ import dev.agentmailbox.server.command.ImportCommand;
 import dev.agentmailbox.server.command.NewKeyCommand;
 import dev.agentmailbox.server.command.NewMasterKeyCommand;
 import dev.agentmailbox.server.command.NewOwnerCommand;
+import dev.agentmailbox.server.command.VerifyAuditCommand;
 import dev.agentmailbox.server.command.VerifyCommand;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ConfigReader;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
       HealthCommand.class,
       BackupCommand.class,
       VerifyCommand.class,
+      VerifyAuditCommand.class,
       ExportCommand.class,
       ImportCommand.class,
       NewKeyCommand.class,

@@ -5,6 +5,8 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +78,7 @@ public final class ApiKeys {
           Scope scope = scopeRef.within(tx, caller);
           idempotency.claim(tx, now);
           ApiKey key = insert(context, tx, scope, request.name(), secret, permissions, expiresAt);
+          tx.audit(record(caller, now, AuditAction.KEY_CREATED, key));
           return idempotency.finish(tx, new Created(key, secret));
         });
   }
@@ -162,6 +166,7 @@ public final class ApiKeys {
                   context.now(),
                   null);
           tx.apiKeys().update(changed);
+          tx.audit(record(caller, context.now(), AuditAction.KEY_CHANGED, changed));
           return changed;
         });
   }
@@ -172,9 +177,24 @@ public final class ApiKeys {
     context.write(
         tx -> {
           ApiKey key = lockedKey(tx, caller, scopeRef, keyId);
+          if (key.revokedAt() == null) {
+            tx.audit(record(caller, context.now(), AuditAction.KEY_REVOKED, key));
+          }
           revoke(tx, key, context.now());
           return key;
         });
+  }
+
+  private static AuditRecord record(Caller caller, Instant now, AuditAction action, ApiKey key) {
+    return AuditRecord.by(caller, now, action)
+        .at(key.scope())
+        .with("api_key_id", key.id())
+        .with(
+            "permissions",
+            key.permissions().stream()
+                .map(Permission::wireName)
+                .sorted()
+                .collect(Collectors.joining(" ")));
   }
 
   /** Revokes a key whose organization is locked. */

@@ -14,6 +14,7 @@ import dev.agentmailbox.port.access.PasskeyVerifier;
 import dev.agentmailbox.port.access.PasskeyVerifier.Answer;
 import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.service.access.Passkeys.Question;
+import dev.agentmailbox.service.access.Sessions.Factor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +73,7 @@ public final class PasskeySignIn {
     return context.write(
         tx -> {
           Human human = noteUse(tx, known.passkey(), count, now);
-          return sessions.open(tx, human, now);
+          return sessions.open(tx, human, Factor.PASSKEY, now);
         });
   }
 
@@ -108,7 +109,7 @@ public final class PasskeySignIn {
         tx -> {
           Session session = Sessions.require(tx, cookie, now);
           Human human = noteUse(tx, known.passkey(), count, now);
-          return StepUp.verified(tx, sessions, session, human, now);
+          return StepUp.verified(tx, sessions, session, human, Factor.PASSKEY, now);
         });
   }
 

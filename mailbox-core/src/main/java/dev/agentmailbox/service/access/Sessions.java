@@ -17,6 +17,8 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
@@ -24,8 +26,10 @@ import dev.agentmailbox.port.table.Table;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -136,9 +140,21 @@ public final class Sessions {
         });
   }
 
+  /** How a human proved who they are. */
+  public enum Factor {
+    CODE,
+    PASSKEY,
+    LINK;
+
+    String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /** Opens a session after authentication of its human. */
-  public SignedIn open(StoreTransaction tx, Human human, Instant now) {
+  public SignedIn open(StoreTransaction tx, Human human, Factor factor, Instant now) {
     String organization = Standing.only(tx.table(MEMBERS).list(MEMBERS_OF_HUMAN, human.id()));
+    record(tx, organization, human, AuditAction.SESSION_OPENED, factor, now);
     return open(
         tx,
         human,
@@ -154,7 +170,9 @@ public final class Sessions {
   }
 
   /** Opens a stepped-up session of the same sign-in, which ends no later than the former one. */
-  public SignedIn open(StoreTransaction tx, Human human, Session former, Instant now) {
+  public SignedIn open(
+      StoreTransaction tx, Human human, Session former, Factor factor, Instant now) {
+    record(tx, former.organizationId(), human, AuditAction.SESSION_VERIFIED, factor, now);
     return open(
         tx,
         human,
@@ -167,6 +185,19 @@ public final class Sessions {
                 former.createdAt(),
                 now,
                 now.plus(stepUp)));
+  }
+
+  private static void record(
+      StoreTransaction tx,
+      @Nullable String organization,
+      Human human,
+      AuditAction action,
+      Factor factor,
+      Instant now) {
+    if (organization != null) {
+      tx.audit(
+          AuditRecord.of(organization, now, human.id(), action).with("factor", factor.wireName()));
+    }
   }
 
   private SignedIn open(StoreTransaction tx, Human human, Function<SessionCookie, Session> maker) {

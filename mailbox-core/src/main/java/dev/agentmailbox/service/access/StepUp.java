@@ -13,6 +13,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.table.Table;
+import dev.agentmailbox.service.access.Sessions.Factor;
 import dev.agentmailbox.service.notice.CodeMail;
 import dev.agentmailbox.service.notice.HumanMailer;
 import dev.agentmailbox.service.request.IdempotencyRunner;
@@ -134,7 +135,7 @@ public final class StepUp {
     }
     tx.table(CODES).remove(subject);
     Human human = tx.table(HUMANS).find(session.userId()).orElseThrow();
-    return Optional.of(verified(tx, sessions, session, human, now));
+    return Optional.of(verified(tx, sessions, session, human, Factor.CODE, now));
   }
 
   /**
@@ -142,8 +143,13 @@ public final class StepUp {
    * {@link #OVERLAP}.
    */
   static SignedIn verified(
-      StoreTransaction tx, Sessions sessions, Session session, Human human, Instant now) {
-    SignedIn verified = sessions.open(tx, human, session, now);
+      StoreTransaction tx,
+      Sessions sessions,
+      Session session,
+      Human human,
+      Factor factor,
+      Instant now) {
+    SignedIn verified = sessions.open(tx, human, session, factor, now);
     Instant overlap =
         Collections.min(List.of(now.plus(OVERLAP), verified.profile().verifiedUntil()));
     Instant until = Collections.max(List.of(overlap, session.verifiedUntil()));

@@ -9,6 +9,8 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
@@ -145,6 +147,10 @@ public final class Members {
           Human human = Onboarding.known(context, tx, address, Human.Status.INVITED, now);
           Member added = join(tx, organization, human, role, Membership.Status.PENDING, now);
           invitations.write(tx, organization, human, caller.id());
+          tx.audit(
+              AuditRecord.by(caller, now, AuditAction.MEMBER_INVITED)
+                  .with("user_id", human.id())
+                  .with("role", role.wireName()));
           if (role == Role.OWNER) {
             notices.write(tx, organization, human, OwnerNotices.Step.INVITED);
           }
@@ -161,7 +167,14 @@ public final class Members {
   public Member update(Caller caller, String userId, Role role) {
     Access.requireVerifiedOwner(caller);
     String organization = caller.scope().organizationId();
-    return context.write(tx -> updateIn(tx, organization, userId, role));
+    return context.write(
+        tx -> {
+          tx.audit(
+              AuditRecord.by(caller, context.now(), AuditAction.MEMBER_CHANGED)
+                  .with("user_id", userId)
+                  .with("role", role.wireName()));
+          return updateIn(tx, organization, userId, role);
+        });
   }
 
   private Member updateIn(StoreTransaction tx, String organization, String userId, Role role) {
@@ -186,12 +199,15 @@ public final class Members {
   public void remove(Caller caller, String userId) {
     Access.requireVerifiedOwner(caller);
     String organization = caller.scope().organizationId();
-    context.write(tx -> removeIn(tx, organization, userId));
+    context.write(tx -> removeIn(tx, organization, userId, caller.id(), context.now()));
   }
 
   /** Ends a membership unless it is that of the last owner. */
-  static boolean removeIn(StoreTransaction tx, String organization, String userId) {
+  static boolean removeIn(
+      StoreTransaction tx, String organization, String userId, String by, Instant now) {
     Membership member = locked(tx, organization, userId, false);
+    tx.audit(
+        AuditRecord.of(organization, now, by, AuditAction.MEMBER_REMOVED).with("user_id", userId));
     return tx.table(MEMBERS).remove(organization, member.userId());
   }
 

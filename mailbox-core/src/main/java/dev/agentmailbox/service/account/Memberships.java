@@ -8,6 +8,8 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -52,6 +54,9 @@ public final class Memberships {
     Instant now = context.now();
     tx.table(MEMBERS).update(asked.accepted(now));
     Human human = standing.human();
+    tx.audit(
+        AuditRecord.of(asked.organizationId(), now, human.id(), AuditAction.MEMBER_JOINED)
+            .with("role", asked.role().wireName()));
     if (!human.isActive()) {
       human = Onboarding.moved(tx, human, Human.Status.ACTIVE, now);
       tx.table(WAITLIST).removeAll(WAITLIST_ENTRIES_OF_HUMAN, human.id());
@@ -79,7 +84,7 @@ public final class Memberships {
           if (tx.table(MEMBERS).find(organizationId, userId).isEmpty()) {
             throw unknown();
           }
-          Members.removeIn(tx, organizationId, userId);
+          Members.removeIn(tx, organizationId, userId, userId, context.now());
           boolean actedThere = organizationId.equals(standing.session().organizationId());
           return actedThere ? standing.acting(tx, null) : standing;
         });

@@ -3,6 +3,8 @@ package dev.agentmailbox.service.account;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
@@ -52,6 +54,9 @@ public final class Operators {
                   .orElseThrow(() -> MailboxException.notFound("organization"));
           Organization after = before.withPlan(change.apply(before.plan()), context.now());
           tx.organizations().update(after);
+          tx.audit(
+              AuditRecord.of(
+                  organizationId, after.updatedAt(), caller.id(), AuditAction.PLAN_CHANGED));
           return OrganizationView.of(tx, after);
         });
   }

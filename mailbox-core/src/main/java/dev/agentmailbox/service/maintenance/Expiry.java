@@ -2,6 +2,8 @@ package dev.agentmailbox.service.maintenance;
 
 import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
 import static dev.agentmailbox.port.account.AccountTables.WAITLIST_EXPIRY;
+import static dev.agentmailbox.port.audit.AuditTables.AUDIT_ENTRIES;
+import static dev.agentmailbox.port.audit.AuditTables.AUDIT_EXPIRY;
 import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
 import static dev.agentmailbox.port.event.EventTables.DELIVERIES_BY_AGE;
 
@@ -22,6 +24,9 @@ public final class Expiry implements MaintenanceTask {
 
   /** Retention of directed codes after expiry. */
   public static final Duration DIRECTED_CODES_KEPT = Duration.ofDays(30);
+
+  /** How long entries of audit trails are kept. */
+  public static final Duration AUDIT_KEPT = Duration.ofDays(400);
 
   private static final Duration PERIOD = Duration.ofMinutes(1);
   private static final int BATCH = 500;
@@ -55,6 +60,8 @@ public final class Expiry implements MaintenanceTask {
                     .removeDue(DELIVERIES_BY_AGE, now.minus(DELIVERIES_KEPT).minusMillis(1), BATCH))
         + remove(tx -> tx.table(WAITLIST).removeDue(WAITLIST_EXPIRY, now, BATCH))
         + remove(tx -> tx.directedCodes().removeExpired(now.minus(DIRECTED_CODES_KEPT), BATCH))
+        + remove(
+            tx -> tx.table(AUDIT_ENTRIES).removeDue(AUDIT_EXPIRY, now.minus(AUDIT_KEPT), BATCH))
         + remove(tx -> tx.connectionLeases().removeLost(now));
   }
 

@@ -2,6 +2,8 @@ package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
@@ -77,11 +79,11 @@ public final class HeldMail {
           return request.finish(
               tx,
               MessageView.of(
-                  caller, message.isHeld() ? release(tx, message, body) : message, body));
+                  caller, message.isHeld() ? release(tx, caller, message, body) : message, body));
         });
   }
 
-  private Message release(StoreTransaction tx, Message held, MessageBody body) {
+  private Message release(StoreTransaction tx, Caller caller, Message held, MessageBody body) {
     Instant now = context.now();
     Set<String> labels = new TreeSet<>(held.labels());
     labels.remove(Label.HELD);
@@ -91,6 +93,10 @@ public final class HeldMail {
     MessageFiling.index(tx, released, SearchWords.of(released.headers(), body.text()));
     MessageFiling.noteAuthor(tx, released, now);
     tx.publish(EventBuilder.of(context, EventType.MESSAGE_RELEASED, now, released).build());
+    tx.audit(
+        AuditRecord.by(caller, now, AuditAction.MESSAGE_RELEASED)
+            .at(released.scope())
+            .with("message_id", released.id()));
     return released;
   }
 }

@@ -3,6 +3,8 @@ package dev.agentmailbox.service.policy;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.list.ListEntry;
@@ -121,7 +123,11 @@ public final class ListEntries {
     ListEntry added =
         new ListEntry(
             entry, list.direction(), list.type(), level, reason, false, byKey, context.now());
-    return tx.lists().insert(added) ? added : find(tx, level, list, entry);
+    if (!tx.lists().insert(added)) {
+      return find(tx, level, list, entry);
+    }
+    tx.audit(record(caller, AuditAction.LIST_ENTRY_ADDED, added));
+    return added;
   }
 
   /**
@@ -140,8 +146,17 @@ public final class ListEntries {
           if (list.type() == ListEntry.Type.BLOCK || isLast(tx, level, list)) {
             Access.requireVerifiedKeeper(caller);
           }
+          tx.audit(record(caller, AuditAction.LIST_ENTRY_REMOVED, found));
           return tx.lists().delete(level, list.direction(), list.type(), found.entry());
         });
+  }
+
+  private AuditRecord record(Caller caller, AuditAction action, ListEntry entry) {
+    return AuditRecord.by(caller, context.now(), action)
+        .at(entry.scope())
+        .with("direction", entry.direction().wireName())
+        .with("type", entry.type().wireName())
+        .with("entry", entry.entry());
   }
 
   private static ListEntry find(StoreTransaction tx, Scope level, ListName list, String entry) {

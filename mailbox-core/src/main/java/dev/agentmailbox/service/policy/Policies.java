@@ -7,6 +7,8 @@ import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
@@ -18,6 +20,7 @@ import dev.agentmailbox.service.request.ScopeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -83,8 +86,18 @@ public final class Policies {
         tx -> {
           Scope level = scopeRef.find(tx, caller);
           Access.requireVerifiedKeeper(caller);
-          write(tx, level, changes::over, context.now());
-          return PolicyLoader.at(tx, level);
+          Instant now = context.now();
+          write(tx, level, changes::over, now);
+          EffectivePolicy after = PolicyLoader.at(tx, level);
+          tx.audit(
+              AuditRecord.by(caller, now, AuditAction.POLICY_CHANGED)
+                  .at(level)
+                  .with("approval_flags", String.join(" ", new TreeSet<>(after.approvalFlags())))
+                  .with("hold", String.join(" ", new TreeSet<>(after.hold())))
+                  .with("allow_bcc", String.valueOf(after.allowBcc()))
+                  .with("auto_submitted", String.valueOf(after.autoSubmitted()))
+                  .with("duplicate_window_seconds", after.duplicateWindow().toSeconds() + ""));
+          return after;
         });
   }
 

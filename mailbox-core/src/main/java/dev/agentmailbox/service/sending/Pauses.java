@@ -4,6 +4,8 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventMember;
@@ -60,7 +62,7 @@ public final class Pauses {
           Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
           Access.requireOwner(caller);
           idempotency.claim(tx, context.now());
-          return idempotency.finish(tx, setStatus(tx, inbox, InboxStatus.PAUSED));
+          return idempotency.finish(tx, setStatus(tx, caller, inbox, InboxStatus.PAUSED));
         });
   }
 
@@ -74,18 +76,21 @@ public final class Pauses {
               Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
               Access.requireVerifiedOwner(caller);
               idempotency.claim(tx, context.now());
-              return idempotency.finish(tx, setStatus(tx, inbox, InboxStatus.ACTIVE));
+              return idempotency.finish(tx, setStatus(tx, caller, inbox, InboxStatus.ACTIVE));
             });
     outbox.endWait(resumed.scope(), WaitReason.INBOX_PAUSED);
     return resumed;
   }
 
-  private Inbox setStatus(StoreTransaction tx, Inbox inbox, InboxStatus status) {
+  private Inbox setStatus(StoreTransaction tx, Caller caller, Inbox inbox, InboxStatus status) {
     if (inbox.status() == status) {
       return inbox;
     }
     Inbox changed = inbox.withStatus(status, context.now());
     tx.inboxes().update(changed);
+    AuditAction action =
+        status == InboxStatus.PAUSED ? AuditAction.INBOX_PAUSED : AuditAction.INBOX_RESUMED;
+    tx.audit(AuditRecord.by(caller, changed.updatedAt(), action).at(changed.scope()));
     return changed;
   }
 
@@ -98,7 +103,7 @@ public final class Pauses {
           if (thread.locked()) {
             return thread;
           }
-          return write(tx, thread, thread.asLocked(context.now()), EventType.THREAD_LOCKED);
+          return write(tx, caller, thread, thread.asLocked(context.now()), EventType.THREAD_LOCKED);
         });
   }
 
@@ -112,7 +117,8 @@ public final class Pauses {
               if (!thread.locked()) {
                 return thread;
               }
-              return write(tx, thread, thread.asUnlocked(context.now()), EventType.THREAD_UNLOCKED);
+              return write(
+                  tx, caller, thread, thread.asUnlocked(context.now()), EventType.THREAD_UNLOCKED);
             });
     outbox.endWait(unlocked.scope(), WaitReason.THREAD_LOCKED);
     return unlocked;
@@ -129,8 +135,13 @@ public final class Pauses {
   }
 
   private MailThread write(
-      StoreTransaction tx, MailThread locked, MailThread changed, EventType type) {
+      StoreTransaction tx, Caller caller, MailThread locked, MailThread changed, EventType type) {
     tx.threads().update(locked, changed);
+    AuditAction action = changed.locked() ? AuditAction.THREAD_LOCKED : AuditAction.THREAD_UNLOCKED;
+    tx.audit(
+        AuditRecord.by(caller, changed.updatedAt(), action)
+            .at(changed.scope())
+            .with("thread_id", changed.id()));
     tx.publish(EventBuilder.of(context, type, changed.updatedAt(), changed).build());
     return changed;
   }
@@ -148,7 +159,9 @@ public final class Pauses {
     problems.maxLength("reason", note, MAX_NOTE_CHARACTERS);
     problems.refuseIfAny();
     return change(
-        caller, idempotency, (tx, found) -> found.isSuspended() ? found : suspend(tx, found, note));
+        caller,
+        idempotency,
+        (tx, found) -> found.isSuspended() ? found : suspend(tx, caller, found, note));
   }
 
   private OrganizationView change(
@@ -164,10 +177,12 @@ public final class Pauses {
         });
   }
 
-  private Organization suspend(StoreTransaction tx, Organization active, @Nullable String note) {
+  private Organization suspend(
+      StoreTransaction tx, Caller caller, Organization active, @Nullable String note) {
     Instant now = context.now();
     Organization suspended = active.withSuspension(HUMAN, now);
     tx.organizations().update(suspended);
+    tx.audit(AuditRecord.by(caller, now, AuditAction.ORGANIZATION_PAUSED));
     EventBuilder event =
         EventBuilder.ofOrganization(context, EventType.ORG_SUSPENDED, now, active.id())
             .with(EventMember.REASON, HUMAN);
@@ -182,16 +197,20 @@ public final class Pauses {
   public OrganizationView resume(Caller caller, IdempotentRequest<OrganizationView> idempotency) {
     Access.requireVerifiedKeeper(caller);
     OrganizationView resumed =
-        change(caller, idempotency, (tx, found) -> found.isSuspended() ? resume(tx, found) : found);
+        change(
+            caller,
+            idempotency,
+            (tx, found) -> found.isSuspended() ? resume(tx, caller, found) : found);
     outbox.endWait(Scope.organization(resumed.organization().id()), WaitReason.ORG_SUSPENDED);
     return resumed;
   }
 
-  private Organization resume(StoreTransaction tx, Organization suspended) {
+  private Organization resume(StoreTransaction tx, Caller caller, Organization suspended) {
     Instant now = context.now();
     Organization resumed = suspended.withSuspension(null, now);
     tx.organizations().update(resumed);
     breaker.forgive(tx, resumed.id());
+    tx.audit(AuditRecord.by(caller, now, AuditAction.ORGANIZATION_RESUMED));
     tx.publish(
         EventBuilder.ofOrganization(context, EventType.ORG_RESUMED, now, resumed.id()).build());
     return resumed;

@@ -5,6 +5,8 @@ import static dev.agentmailbox.port.sending.SendingTables.EDITS;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftSubmission;
 import dev.agentmailbox.error.ErrorCode;
@@ -286,6 +288,12 @@ public final class Sends {
     idempotency.replay(tx, context.now());
     hook.before(tx, inbox);
     Send send = release.release(tx, inbox, request, idempotency, claim);
+    tx.audit(
+        AuditRecord.by(caller, send.createdAt(), AuditAction.SEND_ACCEPTED)
+            .at(send.scope())
+            .with("send_id", send.id())
+            .with("status", send.status().wireName())
+            .with("content_hash", send.mail().contentHash()));
     hook.after(tx, send);
     return idempotency.finishWithoutExpiry(tx, SendResult.of(send));
   }

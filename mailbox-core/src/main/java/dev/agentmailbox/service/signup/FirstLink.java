@@ -7,6 +7,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.access.Sessions;
+import dev.agentmailbox.service.access.Sessions.Factor;
 import dev.agentmailbox.service.access.SignedIn;
 import dev.agentmailbox.service.account.Accounts;
 import dev.agentmailbox.service.account.Members;
@@ -69,7 +70,9 @@ public final class FirstLink {
       return Optional.empty();
     }
     tx.settings().remove(SETTING);
-    return Members.firstOwner(tx).filter(Human::isActive).map(h -> sessions.open(tx, h, now));
+    return Members.firstOwner(tx)
+        .filter(Human::isActive)
+        .map(h -> sessions.open(tx, h, Factor.LINK, now));
   }
 
   private static boolean opens(StoreTransaction tx, SessionCookie secret, Instant now) {

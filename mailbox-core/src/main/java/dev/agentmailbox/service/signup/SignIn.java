@@ -13,6 +13,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.access.CodeLimits;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.Sessions;
+import dev.agentmailbox.service.access.Sessions.Factor;
 import dev.agentmailbox.service.access.SignedIn;
 import dev.agentmailbox.service.account.Onboarding;
 import dev.agentmailbox.service.notice.CodeMail;
@@ -146,7 +147,8 @@ public final class SignIn {
     }
     tx.table(CODES).remove(names.subject);
     Sessions.tidy(tx, now);
-    return Optional.of(sessions.open(tx, onboarding.admitted(tx, human.get(), now), now));
+    return Optional.of(
+        sessions.open(tx, onboarding.admitted(tx, human.get(), now), Factor.CODE, now));
   }
 
   /**

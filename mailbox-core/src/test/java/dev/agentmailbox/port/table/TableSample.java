@@ -22,6 +22,8 @@ import static dev.agentmailbox.port.account.AccountTables.INVITES;
 import static dev.agentmailbox.port.account.AccountTables.MEMBERS;
 import static dev.agentmailbox.port.account.AccountTables.PODS;
 import static dev.agentmailbox.port.account.AccountTables.WAITLIST;
+import static dev.agentmailbox.port.audit.AuditTables.AUDIT_ENTRIES;
+import static dev.agentmailbox.port.audit.AuditTables.AUDIT_HEADS;
 import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
 import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
@@ -46,6 +48,8 @@ import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.account.WaitlistAnswers;
 import dev.agentmailbox.account.WaitlistEntry;
+import dev.agentmailbox.audit.AuditEntry;
+import dev.agentmailbox.audit.AuditHead;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.ConnectionLeaseStore.ConnectionLease;
 import dev.agentmailbox.port.ServiceTables.Node;
@@ -101,6 +105,8 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
           new TableSample<>(TOKENS, TableSample::token),
           new TableSample<>(APPROVALS, TableSample::approval, TableSample::sameApproval),
           new TableSample<>(EDITS, TableSample::edit, TableSample::sameEdit),
+          new TableSample<>(AUDIT_ENTRIES, TableSample::auditEntry, TableSample::sameAuditEntry),
+          new TableSample<>(AUDIT_HEADS, i -> new AuditHead("org_" + i, i, "hash " + i, at(i))),
           new TableSample<>(SETTINGS, i -> new Setting("name" + i, "value " + i)),
           new TableSample<>(NODES, i -> new Node("node" + i, at(i / 3))),
           new TableSample<>(
@@ -139,6 +145,30 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
         second.by(),
         second.at(),
         second.changes());
+  }
+
+  private static AuditEntry auditEntry(int i) {
+    return new AuditEntry(
+        "org_a",
+        i + 1,
+        at(i / 3),
+        "usr_1",
+        "key.created",
+        Map.of("api_key_id", "key_" + i),
+        "hash " + i,
+        "hash " + (i + 1));
+  }
+
+  private static AuditEntry sameAuditEntry(AuditEntry first, AuditEntry second) {
+    return new AuditEntry(
+        first.organizationId(),
+        first.sequence(),
+        second.at(),
+        second.actor(),
+        second.action(),
+        second.facts(),
+        second.previousHash(),
+        second.hash());
   }
 
   private static RateLimit rateLimit(int i) {

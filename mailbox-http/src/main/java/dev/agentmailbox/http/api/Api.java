@@ -33,6 +33,7 @@ import dev.agentmailbox.http.api.message.ThreadRoutes;
 import dev.agentmailbox.http.api.sending.ApprovalRoutes;
 import dev.agentmailbox.http.api.sending.DraftRoutes;
 import dev.agentmailbox.http.api.sending.SendRoutes;
+import dev.agentmailbox.http.audit.AuditRoutes;
 import dev.agentmailbox.http.console.ConsolePages;
 import dev.agentmailbox.http.limit.NetworkOperators;
 import dev.agentmailbox.http.server.SessionCookieHeader;
@@ -98,6 +99,7 @@ public final class Api {
     GrantMetadata grants = new GrantMetadata(baseUrl, publicUrls.docsUrl());
     rows.addAll(new GrantProgramRoutes(mailbox, publicUrls, grants).rows());
     rows.addAll(new GrantRoutes(mailbox, paging, grants).rows());
+    rows.addAll(new AuditRoutes(mailbox, paging).rows());
     rows.addAll(new OperatorRoutes(mailbox, paging).rows());
     rows.addAll(new DirectedCodeRoutes(mailbox, paging).rows());
     rows.addAll(new SignUpRoutes(mailbox, publicUrls).rows());

@@ -40,6 +40,8 @@ final class TagTexts {
     TEXTS.put("Sign-up", "How agents and their humans get an inbox or a place on the waitlist.");
     TEXTS.put("Members", "The humans of an organization and their roles.");
     TEXTS.put("Console", "Sign-in, sessions and passkeys of humans.");
+    TEXTS.put(
+        "Audit", "What was done, by whom, in a chain of hashes that shows every change of it.");
     TEXTS.put("Operators", "Running the installation: organizations, invites, sending as a whole.");
     TEXTS.put("Service", "Health, sign-up status and this description. No key needed.");
     TEXTS.put("Not offered", "Paths that some clients know and that are always refused.");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StatementCountIT {
   private static final int OF_FIRST_MESSAGE = 17;
   private static final int OF_ANSWER = 19;
-  private static final int OF_SEND = 11;
+  private static final int OF_SEND = 14;
   private static final int OF_GET = 1;
   private static final int OF_PAGE = 2;
 

@@ -1,6 +1,8 @@
 package dev.agentmailbox.service.sending.outcome;
 
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.event.EventMember;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.MailboxContext;
@@ -189,6 +191,9 @@ public final class Breaker {
     Instant now = context.now();
     String reason = cause.wireName();
     tx.organizations().update(organization.withSuspension(reason, now));
+    tx.audit(
+        AuditRecord.of(organization.id(), now, AuditRecord.SERVICE, AuditAction.ORGANIZATION_PAUSED)
+            .with("reason", reason));
     tx.publish(
         EventBuilder.ofOrganization(context, EventType.ORG_SUSPENDED, now, organization.id())
             .with(EventMember.REASON, reason)

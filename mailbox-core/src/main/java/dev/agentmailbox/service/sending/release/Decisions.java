@@ -3,6 +3,8 @@ package dev.agentmailbox.service.sending.release;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static dev.agentmailbox.port.sending.SendingTables.EDITS;
 
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
@@ -114,7 +116,7 @@ public final class Decisions {
     if (send.status() != SendStatus.PENDING_APPROVAL || !decide(tx, expired)) {
       return false;
     }
-    tx.publish(events.approvalDecided(send, expired));
+    announce(tx, send, expired);
     release.rejected(tx, decided(send, decision));
     return true;
   }
@@ -143,6 +145,10 @@ public final class Decisions {
     tx.sends().update(cancelled);
     release.giveBack(tx, send);
     tx.publish(events.cancelled(cancelled));
+    tx.audit(
+        AuditRecord.of(send.scope().organizationId(), now, by, AuditAction.SEND_CANCELLED)
+            .at(send.scope())
+            .with("send_id", send.id()));
     return cancelled;
   }
 
@@ -165,8 +171,28 @@ public final class Decisions {
     if (!inTime || send.status() != SendStatus.PENDING_APPROVAL || !decide(tx, decided)) {
       throw alreadyDecided();
     }
-    tx.publish(events.approvalDecided(send, decided));
+    announce(tx, send, decided);
     return decided;
+  }
+
+  private void announce(StoreTransaction tx, Send send, Approval decided) {
+    tx.publish(events.approvalDecided(send, decided));
+    AuditAction action =
+        switch (decided.status()) {
+          case APPROVED -> AuditAction.APPROVAL_APPROVED;
+          case REJECTED -> AuditAction.APPROVAL_REJECTED;
+          default -> AuditAction.APPROVAL_EXPIRED;
+        };
+    String by = Optional.ofNullable(decided.decidedBy()).orElse(AuditRecord.SERVICE);
+    tx.audit(
+        AuditRecord.of(send.scope().organizationId(), context.now(), by, action)
+            .at(send.scope())
+            .with("approval_id", decided.id())
+            .with("send_id", send.id())
+            .with("flags_shown", String.join(" ", send.findings().flags()))
+            .with("content_hash", decided.request().contentHash())
+            .with("original_hash", decided.edited() ? send.mail().contentHash() : null)
+            .with("returned", decided.returned() ? "true" : null));
   }
 
   /** Replaces a pending approval; false when it was decided before. */

@@ -81,7 +81,7 @@ class PermissionIT {
           "(rotate|update)(Pod|Inbox)?Webhook(Secret|Headers)",
           "update(Pod|Inbox)?Policy",
           "resumeInbox|resumeSending",
-          "createCode|revokeCode|claimInbox",
+          "createCode|revokeCode|claimInbox|exportAudit",
           "createInvite|revokeInvite|rejectWaiting|updateSignUp",
           "pauseSending|restartSending|updatePlan",
           "(add|update|remove)Member");

@@ -104,6 +104,8 @@ final class PeopleStory {
     as(cookie, "POST", membership + "/leave", null);
     String sam = "{\"email\":\"sam@example.com\",\"role\":\"approver\"}";
     to.delete(members + "/" + to.post(members, sam).get("user_id").stringValue());
+    to.get("/v0/audit?limit=2");
+    to.as(to.owner(), "GET", "/v0/audit/export", null);
   }
 
   private void agents() {

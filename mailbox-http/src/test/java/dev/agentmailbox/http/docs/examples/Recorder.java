@@ -168,7 +168,7 @@ final class Recorder {
     }
     example.put("status", response.statusCode());
     boolean json =
-        response.headers().firstValue("content-type").orElse("").contains("json")
+        response.headers().firstValue("content-type").orElse("").matches(".*[/+]json\\b.*")
             && response.statusCode() < FIRST_REFUSAL;
     if (json) {
       example.set("response", shortened(row, TestServer.json(response)));

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.transaction;
 
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.ReceiptStore;
@@ -224,6 +225,12 @@ public final class JdbcTransaction implements StoreTransaction {
   public void publish(Event event) {
     requireWriting();
     late.events.add(event);
+  }
+
+  @Override
+  public void audit(AuditRecord record) {
+    requireWriting();
+    late.audited.add(record);
   }
 
   @Override

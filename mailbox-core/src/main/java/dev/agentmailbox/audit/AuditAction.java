@@ -1,0 +1,51 @@
+package dev.agentmailbox.audit;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What an entry of the audit trail is about. */
+public enum AuditAction {
+  APPROVAL_APPROVED,
+  APPROVAL_REJECTED,
+  APPROVAL_EXPIRED,
+  SEND_ACCEPTED,
+  SEND_CANCELLED,
+  MESSAGE_RELEASED,
+  THREAD_LOCKED,
+  THREAD_UNLOCKED,
+  INBOX_PAUSED,
+  INBOX_RESUMED,
+  ORGANIZATION_PAUSED,
+  ORGANIZATION_RESUMED,
+  PLAN_CHANGED,
+  POLICY_CHANGED,
+  LIST_ENTRY_ADDED,
+  LIST_ENTRY_REMOVED,
+  KEY_CREATED,
+  KEY_CHANGED,
+  KEY_REVOKED,
+  MEMBER_INVITED,
+  MEMBER_JOINED,
+  MEMBER_CHANGED,
+  MEMBER_REMOVED,
+  SESSION_OPENED,
+  SESSION_VERIFIED,
+  AUDIT_EXPORTED;
+
+  private final String wireName = dotted(name().toLowerCase(Locale.ROOT));
+
+  /** The name as written on the wire, for example {@code approval.approved}. */
+  public String wireName() {
+    return wireName;
+  }
+
+  private static String dotted(String name) {
+    int last = name.lastIndexOf('_');
+    return name.substring(0, last) + "." + name.substring(last + 1);
+  }
+
+  public static Optional<AuditAction> named(String wireName) {
+    return Arrays.stream(values()).filter(one -> one.wireName.equals(wireName)).findFirst();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.agentmailbox.http.audit;
+
+import dev.agentmailbox.audit.AuditEntry;
+import dev.agentmailbox.http.audit.AuditLines.Line;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks an export of an audit trail without a server. Finds every entry that was changed, left
+ * out, repeated or moved. Whoever rewrites the whole trail from some entry on changes the head,
+ * which is why it should be kept elsewhere.
+ */
+public final class AuditVerifier {
+  private @Nullable AuditEntry first;
+  private @Nullable AuditEntry last;
+  private boolean hasHead;
+
+  private AuditVerifier() {}
+
+  /**
+   * The result.
+   *
+   * @param first sequence of the first entry; above 1 when older ones have expired
+   * @param last sequence of the last entry
+   * @param head hash of the last entry
+   */
+  public record Verified(long first, long last, String head) {}
+
+  /** What is wrong with an export, and where. */
+  public static final class FaultException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    FaultException(long line, String fault) {
+      super("line " + line + ": " + fault);
+    }
+  }
+
+  /**
+   * Reads an export to its end.
+   *
+   * @throws FaultException the first fault
+   */
+  public static Verified verify(BufferedReader lines) throws IOException, FaultException {
+    AuditVerifier verifier = new AuditVerifier();
+    long number = 0;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      number++;
+      Optional<String> fault = verifier.check(line);
+      if (fault.isPresent()) {
+        throw new FaultException(number, fault.get());
+      }
+    }
+    if (!verifier.hasHead || verifier.first == null || verifier.last == null) {
+      throw new FaultException(number + 1, "the export is cut off: its last line must be the head");
+    }
+    return new Verified(verifier.first.sequence(), verifier.last.sequence(), verifier.last.hash());
+  }
+
+  private Optional<String> check(String text) {
+    Line line;
+    try {
+      line = AuditLines.read(text);
+    } catch (IllegalArgumentException unreadable) {
+      return Optional.of(String.valueOf(unreadable.getMessage()));
+    }
+    if (hasHead) {
+      return Optional.of("there is something after the head");
+    }
+    if (line.entry().isPresent()) {
+      return check(line.entry().get());
+    }
+    hasHead = true;
+    return last != null && last.sequence() == line.headSequence() && last.hash().equals(line.head())
+        ? Optional.empty()
+        : Optional.of("the head is not that of the entry before");
+  }
+
+  private Optional<String> check(AuditEntry entry) {
+    AuditEntry before = last;
+    last = entry;
+    if (!entry.hash().equals(entry.computeHash())) {
+      return Optional.of("entry " + entry.sequence() + " was changed: its hash is another");
+    }
+    if (before == null) {
+      first = entry;
+      boolean begins = entry.previousHash().equals(AuditEntry.NO_HASH);
+      return begins == (entry.sequence() == 1)
+          ? Optional.empty()
+          : Optional.of("entry " + entry.sequence() + " cannot be the first");
+    }
+    if (!entry.organizationId().equals(before.organizationId())) {
+      return Optional.of("entry " + entry.sequence() + " is of another organization");
+    }
+    if (entry.sequence() != before.sequence() + 1) {
+      return Optional.of(
+          "after entry %d comes entry %d".formatted(before.sequence(), entry.sequence()));
+    }
+    return entry.previousHash().equals(before.hash())
+        ? Optional.empty()
+        : Optional.of("entry " + entry.sequence() + " does not follow the one before");
+  }
+}
