@@ -21,42 +21,45 @@ export function whenStepUpNeeded(action) { askStepUp = action; }
 const READ_SECONDS = 8;
 const CHANGE_SECONDS = 60;
 
-async function once(method, path, body, more) {
+async function once(method, path, body, more, raw) {
   const headers = { accept: 'application/json', ...more };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (method === 'POST') headers['idempotency-key'] = crypto.randomUUID();
   const answer = await fetch(path, {
     method, headers, credentials: 'same-origin',
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(1000 * (method === 'GET' ? READ_SECONDS : CHANGE_SECONDS)),
+    signal: AbortSignal.timeout(1000 * (method === 'GET' && !raw ? READ_SECONDS : CHANGE_SECONDS)),
   });
   if (answer.status === 204) return {};
+  if (raw && answer.ok) return answer.blob();
   const json = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Problem(answer.status, json);
   return json;
 }
 
 // Reading is tried once more when no answer comes.
-async function attempt(method, path, body, more) {
+async function attempt(method, path, body, more, raw) {
   try {
-    return await once(method, path, body, more);
+    return await once(method, path, body, more, raw);
   } catch (problem) {
     if (method !== 'GET' || problem.name !== 'TimeoutError') throw problem;
-    return once(method, path, body, more);
+    return once(method, path, body, more, raw);
   }
 }
 
-async function call(method, path, body, more) {
+async function call(method, path, body, more, raw) {
   try {
-    return await attempt(method, path, body, more);
+    return await attempt(method, path, body, more, raw);
   } catch (problem) {
-    if (problem.code === 'step_up_required' && await askStepUp()) return once(method, path, body, more);
+    if (problem.code === 'step_up_required' && await askStepUp()) return once(method, path, body, more, raw);
     if (problem.code === 'unauthorized' && !path.startsWith('/v0/console/')) onSignedOut();
     throw problem;
   }
 }
 
 export const get = (path) => call('GET', path);
+// What is saved as it is.
+export const file = (path) => call('GET', path, undefined, undefined, true);
 // What nobody asked for but the clock does not keep a session alive.
 export const getByTimer = (path) => call('GET', path, undefined, { 'x-console-refresh': 'timer' });
 export const post = (path, body) => call('POST', path, body);

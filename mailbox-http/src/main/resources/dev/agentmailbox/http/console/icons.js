@@ -8,6 +8,7 @@ const STROKES = {
   alert: 'M12 4l9 16H3zM12 10v4M12 17h.01',
   approvals: 'M12 3l8 3v6c0 4.5-3.4 7.6-8 9c-4.6-1.4-8-4.5-8-9V6zM8.5 12l2.5 2.5 4.5-5',
   apps: 'M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3',
+  audit: 'M6 3h9l4 4v14H6zM9 9h6M9 13h7M9 17h5',
   back: 'M14 6l-6 6 6 6',
   block: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17M6 6l12 12',
   check: 'M5 12.5l4.5 4.5L19 7',

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Page;
+import dev.agentmailbox.http.audit.AuditVerifier;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -132,6 +136,33 @@ class ConsoleEditIT {
     assertEquals(
         "bob." + screen.toString().toLowerCase(Locale.ROOT) + "@client.test",
         after.path("recipients").get(0).path("address").asString().toLowerCase(Locale.ROOT));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void an_owner_sees_in_the_trail_who_approved_what(Screen screen) throws IOException {
+    JsonNode send = ask("trail." + screen + "@client.test", "");
+    try (Page page = opened(screen, send)) {
+      page.click("button:has-text(\"Approve\")");
+      browser.await(page, ".toast:has-text(\"Approved.\")");
+    }
+    try (Page page = browser.owner(screen, "audit")) {
+      browser.await(page, "td:has-text(\"Approved a message\")");
+      browser.await(page, "td:has-text(\"approver@client.test\")");
+      browser.examine(page);
+      browser.picture(page, screen, "audit");
+      page.selectOption("main select", "approval.approved");
+      browser.await(page, "td:has-text(\"Approved a message\")");
+      assertFalse(page.isVisible("td:has-text(\"Signed in\")"));
+      Download saved = page.waitForDownload(() -> page.click("button:has-text(\"Export\")"));
+      Path file = directory.resolve("audit-" + screen + ".ndjson");
+      saved.saveAs(file);
+      try (BufferedReader lines = Files.newBufferedReader(file)) {
+        assertTrue(AuditVerifier.verify(lines).last() > 0);
+      } catch (AuditVerifier.FaultException fault) {
+        throw new AssertionError(fault);
+      }
+    }
   }
 
   @ParameterizedTest

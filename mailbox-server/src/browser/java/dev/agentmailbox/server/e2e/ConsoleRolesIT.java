@@ -145,6 +145,7 @@ class ConsoleRolesIT {
     pages.put("lists", List.of("Add", ""));
     pages.put("usage", List.of("", ""));
     pages.put("webhooks", List.of("New webhook", WITHHELD));
+    pages.put("audit", List.of("Export", WITHHELD));
     pages.put("members", List.of("Copy link, Invite, Remove", ""));
     pages.put(
         "platform", List.of("Invite, Pause all sending, Resume all sending, Save", WITHHELD));

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.command;
 import dev.agentmailbox.http.audit.AuditVerifier;
 import dev.agentmailbox.http.audit.AuditVerifier.FaultException;
 import dev.agentmailbox.http.audit.AuditVerifier.Verified;
+import dev.agentmailbox.store.jdbc.content.FileProblem;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -61,7 +62,7 @@ public final class VerifyAuditCommand implements Callable<Integer> {
       errors.println(fault.getMessage());
       return FAULT;
     } catch (IOException unreadable) {
-      errors.println("the file cannot be read: " + unreadable.getMessage());
+      errors.println("the file cannot be read: " + FileProblem.words(unreadable));
       return UNREADABLE;
     }
   }

@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Kills the server at random moments while a human decides about many sends: each is decided or
- * not, never by half; what was approved reaches the relay, what was rejected never does. {@code
- * -Dkill.rounds=50} for a long run.
+ * not, never by half, and is in the audit trail once; what was approved reaches the relay, what was
+ * rejected never does. {@code -Dkill.rounds=50} for a long run.
  */
 @Slow
 class KillDecisionIT {
@@ -54,9 +54,9 @@ class KillDecisionIT {
         server.kill();
         human.join();
         server.start();
-        requireWhole(server.api(), pending, "seed " + seed);
+        requireWhole(server.api(), owner, pending, "seed " + seed);
         decide(owner, pending);
-        requireOutcome(server.api(), relay, pending, "seed " + seed);
+        requireOutcome(server.api(), owner, relay, pending, "seed " + seed);
       }
     }
   }
@@ -101,9 +101,10 @@ class KillDecisionIT {
     return "/sends/" + approval.path("send_id").asString();
   }
 
-  private static void requireWhole(Api api, List<JsonNode> approvals, String seed)
+  private static void requireWhole(Api api, Api owner, List<JsonNode> approvals, String seed)
       throws IOException {
     Map<String, Integer> told = decided(api);
+    Map<String, Integer> audited = audited(owner);
     for (JsonNode approval : approvals) {
       String decision = status(api, path(approval));
       String send = status(api, sendPath(approval));
@@ -111,7 +112,20 @@ class KillDecisionIT {
       assertEquals(decision.equals("pending"), send.equals("pending_approval"), seed);
       assertEquals(decision.equals("rejected"), send.equals("rejected"), seed);
       assertEquals(decision.equals("pending") ? 0 : 1, events, seed);
+      int entries = audited.getOrDefault(approval.path("approval_id").asString(), 0);
+      assertEquals(events, entries, "entries of the audit trail, " + seed);
     }
+  }
+
+  /** How often each decision is in the audit trail. */
+  private static Map<String, Integer> audited(Api owner) throws IOException {
+    Map<String, Integer> audited = new HashMap<>();
+    for (String action : List.of("approval.approved", "approval.rejected")) {
+      for (JsonNode entry : owner.all("/audit?action=" + action, "entries")) {
+        audited.merge(entry.path("facts").path("approval_id").asString(), 1, Integer::sum);
+      }
+    }
+    return audited;
   }
 
   /** How often each decision was told. */
@@ -134,10 +148,11 @@ class KillDecisionIT {
     return told;
   }
 
-  private static void requireOutcome(Api api, SmtpSink relay, List<JsonNode> approvals, String seed)
+  private static void requireOutcome(
+      Api api, Api owner, SmtpSink relay, List<JsonNode> approvals, String seed)
       throws IOException {
     awaitNothingUnderWay(api);
-    requireWhole(api, approvals, seed);
+    requireWhole(api, owner, approvals, seed);
     for (int i = 0; i < approvals.size(); i++) {
       JsonNode send = api.get(sendPath(approvals.get(i))).expect(200).body();
       assertEquals(isApproved(i) ? "sent" : "rejected", send.path("status").asString(), seed);
