@@ -116,7 +116,8 @@ function region(page, id, make) {
       opened: () => (here().page === page ? here().id : ''), refresh: () => one.render(get) };
     try {
       const made = await make(view);
-      if (overtaken(reading)) return;
+      // Somebody may have begun to fill something in meanwhile.
+      if (overtaken(reading) || read === getByTimer && inUse()) return;
       drawn = reading;
       // What looks the same stays as it is, so that nothing moves while it is pressed.
       if (redraw(box, made)) Object.assign(one, { keys: view.keys, live: view.live });

@@ -3,6 +3,7 @@ import { post, seg } from './api.js';
 import { anchor, complain, empty, page, section, tag, toast } from './components.js';
 import { foreign, h, plain } from './dom.js';
 import { beside, chooser, mailRow, pages } from './lists.js';
+import { chosenBar, picker } from './together.js';
 
 const UNDO_SECONDS = 5;
 
@@ -30,7 +31,7 @@ const row = (view) => (approval) => mailRow({
   time: approval.decided_at ?? approval.requested_at,
 });
 
-// A list says what waits; the decision is made on the opened mail only.
+// A list says what waits; the decision is made on the opened mail, or on several that were shown together.
 export async function approvals(view) {
   view.live = true;
   const [waiting, decided] = await Promise.all([pages(view, '/v0/approvals?status=pending&ascending=true', 'approvals'),
@@ -39,7 +40,8 @@ export async function approvals(view) {
   const done = decided.approvals.filter((one) => one.status !== 'pending').slice(0, 10);
   return h('div', { 'data-parts': '' },
     page('Approvals', 'Messages that need your decision before they are sent, oldest first.'),
-    open.length ? chooser(view, open, (one) => one.approval_id, row(view))
+    open.length > 1 ? [chooser(view, open, (one) => one.approval_id, row(view), picker(view)), chosenBar(view)]
+      : open.length ? chooser(view, open, (one) => one.approval_id, row(view))
       : empty('approvals', 'Nothing to approve.', 'Your policy decides which messages need approval.',
         anchor(view.owner ? 'Choose what needs approval' : 'See what needs approval', view.address('policy'))),
     waiting.more,

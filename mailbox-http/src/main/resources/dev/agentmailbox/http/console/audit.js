@@ -1,7 +1,7 @@
 // What was done in the organization and by whom; each entry has the hash of the one before.
 import { file, query } from './api.js';
 import { button, cell, empty, page, select, table, toast } from './components.js';
-import { capital, foreign, h, plain, when } from './dom.js';
+import { capital, exactly, foreign, h, plain } from './dom.js';
 import { pages } from './lists.js';
 
 const ACTIONS = {
@@ -20,10 +20,8 @@ const LINKS = [['approval_id', 'approvals/'], ['send_id', 'sends/']];
 // What is said of an entry, the identifiers of machines left out.
 const HIDDEN = ['pod_id', 'send_id', 'approval_id', 'content_hash', 'original_hash', 'message_id', 'thread_id'];
 
-function told(facts) {
-  return Object.entries(facts).filter(([name, value]) => value && !HIDDEN.includes(name))
-    .flatMap(([name, value], at) => [at > 0 && ', ', capital(plain(name.replace(/_id$/, ''))) + ' ', foreign(plain(value))]);
-}
+const told = (facts, who) => h('span', {}, Object.entries(facts).filter(([name, value]) => value && !HIDDEN.includes(name))
+  .flatMap(([name, value], at) => [at > 0 && ', ', capital(plain(name.replace(/_id$/, ''))) + ' ', foreign(name.endsWith('_id') ? who(value) : plain(value))]));
 
 async function save() {
   const link = URL.createObjectURL(await file('/v0/audit/export'));
@@ -45,6 +43,6 @@ export async function audit(view) {
     page('Audit trail', 'Who did what, kept for 400 days. Each entry has the hash of the one before, so that nothing can be changed or left out unseen.',
       filter, button('Export', save, { kind: 'first' })),
     all.items.length ? table(['When', 'Who', 'What', 'About', ''], all.items.map((entry) => h('tr', {},
-      cell(when(entry.occurred_at)), cell(who(entry.actor)), cell(ACTIONS[entry.action] ?? entry.action), cell(told(entry.facts)), cell(link(entry)))))
+      cell(exactly(entry.occurred_at)), cell(who(entry.actor)), cell(ACTIONS[entry.action] ?? entry.action), cell(told(entry.facts, who)), cell(link(entry)))))
       : empty('audit', 'Nothing was recorded yet.'), all.more);
 }

@@ -35,7 +35,7 @@ function compare(before, after) {
 const pieces = (text) => text.match(/\s+|[^\s]+/g) ?? [];
 const MARKS = { '': 'span', '-': 'del', '+': 'ins' };
 
-const difference = (before, after) => h('pre', { class: 'mail difference', dir: 'auto' },
+export const difference = (before, after) => h('pre', { class: 'mail difference', dir: 'auto' },
   compare(pieces(before), pieces(after)).map(([sign, found]) => h(MARKS[sign], { text: found.join('') })));
 
 const NAMES = { to: 'To', cc: 'Cc', bcc: 'Bcc', subject: 'Subject', text: 'Text', html: 'HTML' };

@@ -46,13 +46,13 @@ export function around(view, folder, id, name) {
 const rows = () => [...document.querySelectorAll('ul[data-chooser] > li')];
 
 // A list with j, k and Enter. What was chosen stays so when the list is drawn anew; when it is gone, the next in its place.
-export function chooser(view, items, id, row) {
+export function chooser(view, items, id, row, mark) {
   const { kept } = view;
   const opened = view.opened();
   if (view.split) places = items.map(id);
   const current = () => view.opened() || kept.chosen;
   const list = h('ul', { class: 'list', 'data-chooser': '', 'data-parts': '' }, items.map((item) =>
-    h('li', { 'data-key': id(item), class: id(item) === (opened || kept.chosen) ? 'chosen' : undefined }, row(item))));
+    h('li', { 'data-key': id(item), class: id(item) === (opened || kept.chosen) ? 'chosen' : undefined }, mark?.(item), row(item))));
   const at = () => items.findIndex((item) => id(item) === current());
   const choose = (index) => {
     if (!items.length) return;

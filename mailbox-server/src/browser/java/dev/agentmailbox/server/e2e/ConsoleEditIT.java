@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.KeyboardModifier;
 import dev.agentmailbox.http.audit.AuditVerifier;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -163,6 +165,41 @@ class ConsoleEditIT {
         throw new AssertionError(fault);
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void several_are_shown_with_their_differences_and_approved_at_once(Screen screen)
+      throws IOException {
+    List<JsonNode> sends = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      sends.add(ask("many" + i + "." + screen + "@client.test", ""));
+    }
+    JsonNode apart = ask("apart." + screen + "@client.test", "<p>You get <b>500</b> euros.</p>");
+    try (Page page = browser.member(screen, approver, "approvals")) {
+      browser.await(page, "input.pick");
+      page.keyboard().press("x");
+      browser.await(page, "button:has-text(\"Review 1 together\")");
+      page.click(
+          "li:last-child > input.pick",
+          new Page.ClickOptions().setModifiers(List.of(KeyboardModifier.SHIFT)));
+      browser.await(page, "button:has-text(\"Review 4 together\")");
+      browser.examine(page);
+      browser.picture(page, screen, "chosen");
+      page.click("button:has-text(\"Review 4 together\")");
+      browser.await(page, "dialog ins:has-text(\"many2\")");
+      browser.await(page, "dialog li:has-text(\"has HTML\")");
+      browser.examine(page);
+      browser.picture(page, screen, "together");
+      page.click("dialog button:has-text(\"Approve 3\")");
+      browser.await(page, ".toast:has-text(\"3 messages approved.\")");
+    }
+    for (JsonNode send : sends) {
+      assertEquals("sent", send(send.path("send_id").asString()).path("status").asString());
+    }
+    String left = apart.path("send_id").asString();
+    assertEquals("pending_approval", send(left).path("status").asString());
+    call("POST", "/sends/" + left + "/cancel", Map.of());
   }
 
   @ParameterizedTest
