@@ -75,7 +75,7 @@ export function confirmed(title, text, label, kind = 'first') {
 // Something that is shown once, with a way to take it along.
 export function showOnce(title, text, secret, next) {
   return dialog(title, (close) => h('div', {},
-    h('p', { text }), h('p', { class: 'secret' }, h('code', { text: secret })), next && h('p', { class: 'soft small', text: next }),
+    h('p', { text }), h('p', { class: 'secret' }, h('code', { text: secret })), next && (next instanceof Node ? next : h('p', { class: 'soft small', text: next })),
     actions(button('Copy', async () => { await navigator.clipboard.writeText(secret); toast('Copied.'); }, { kind: 'first' }),
       h('button', { type: 'button', text: 'Done', onclick: () => close() }))));
 }

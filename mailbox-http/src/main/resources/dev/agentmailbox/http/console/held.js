@@ -20,6 +20,9 @@ const SHORT = {
 };
 const reason = (name) => REASONS[name] || plain(name);
 
+// Releasing these is not what the page suggests.
+const DANGEROUS = ['injection_suspected', 'executable_attachment'];
+
 // Why the agent does not see it yet, and what its human can do about it.
 export function heldBox(view, message) {
   const path = messagePath(message);
@@ -33,7 +36,7 @@ export function heldBox(view, message) {
         await post(path + '/release', {});
         toast('Released.');
         await view.refresh();
-      }, { kind: 'first', sign: 'check' }),
+      }, { kind: message.hold_reasons.some((name) => DANGEROUS.includes(name)) ? undefined : 'first', sign: 'check' }),
       view.mends && button('Delete', async () => {
         await del(path);
         gone('Moved to the trash.');

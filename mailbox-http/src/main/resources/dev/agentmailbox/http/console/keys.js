@@ -90,18 +90,24 @@ async function change(view, key) {
   if (done) await view.refresh();
 }
 
+// How a program uses a key at this server.
+const connecting = (key) => h('div', {}, h('p', { text: 'The agent sends it as “Authorization: Bearer …” with each request:' }),
+  h('pre', { class: 'source', text: 'curl -s ' + location.origin + '/v0/auth/me -H "Authorization: Bearer ' + key + '"' }),
+  h('p', { text: 'Or over MCP, in the settings of its host:' }),
+  h('pre', { class: 'source', text: JSON.stringify({ mcpServers: { mailbox: { url: location.origin + '/mcp', headers: { Authorization: 'Bearer ' + key } } } }, null, 2) }));
+
 async function create(view) {
   const inboxes = await get('/v0/inboxes?limit=200');
   const name = h('input', { name: 'name', required: true, maxLength: 128 });
-  const scope = select('Access to', [['', 'The whole organization'], ...inboxes.inboxes.map((inbox) => [inbox.inbox_id, 'Only ' + inbox.inbox_id])], '');
-  const box = permissions(ALL);
+  const scope = select('Access to', [['', 'The whole organization'], ...inboxes.inboxes.map((inbox) => [inbox.inbox_id, 'Only ' + inbox.inbox_id])], inboxes.inboxes[0]?.inbox_id ?? '');
+  const box = permissions(PRESETS.find(([value]) => value === 'draft')[2]);
   box.hidden = true;
-  const preset = select('Permissions', PRESETS.map(([value, text]) => [value, text]), 'all', { onchange: () => {
+  const preset = select('Permissions', PRESETS.map(([value, text]) => [value, text]), 'draft', { onchange: () => {
     const names = PRESETS.find(([value]) => value === preset.value)[2];
     box.hidden = Boolean(names);
     for (const input of names ? box.querySelectorAll('input') : []) input.checked = names.includes(input.name);
   } });
-  const expiry = select('Expires', EXPIRY, '');
+  const expiry = select('Expires', EXPIRY, '90');
   const made = await dialog('New key', (close) => form([
     field('Name', name, 'What uses it, for example “support agent”.'), field('Access to', scope), field('Permissions', preset), box, field('Expires', expiry)],
   'Create', async () => {
@@ -111,6 +117,6 @@ async function create(view) {
   }, { close }));
   if (!made) return;
   await showOnce('Copy the key now', 'Give it to the agent. It is not shown again.', made.api_key,
-    'The agent sends it as “Authorization: Bearer …” with each request.');
+    connecting(made.api_key));
   await view.refresh();
 }

@@ -29,6 +29,20 @@ const pausing = (view) => button('Pause all sending', async () => {
   await view.refresh();
 }, { kind: 'danger' });
 
+// What a new organization does first, until its first mail has come.
+async function firstSteps(view, usage, inboxes) {
+  if (!view.owner || (inboxes.count && sum(usage.days, 'received'))) return null;
+  const [keys, rules] = await Promise.all([view.get('/v0/api-keys?limit=1'), view.get('/v0/policy')]);
+  const step = (done, text, place, name) => h('li', { class: done ? 'good' : '' }, icon(done ? 'check' : 'next'),
+    h('span', {}, done ? text : [text + ' ', h('a', { href: view.address(place), text: name })]));
+  return h('section', { class: 'card' }, h('h2', { text: 'First steps' }), h('ul', { class: 'checks' },
+    step(inboxes.count > 0, 'An inbox: the address of an agent.', 'inboxes', 'Create one'),
+    step(keys.count > 0, 'A key, with which the agent signs in.', 'keys', 'Create one'),
+    step(rules.approval_flags.length > 0, 'A rule for what needs your approval.', 'policy', 'Choose'),
+    step(view.kept.passkeys > 0, 'A passkey, so that you need no mailed codes.', 'account', 'Add one'),
+    step(sum(usage.days, 'received') > 0, 'The first mail: send one to your inbox.', 'inboxes', 'See its address')));
+}
+
 export async function overview(view) {
   view.live = true;
   const [usage, organization, waiting, held, inboxes] = await Promise.all([
@@ -37,12 +51,14 @@ export async function overview(view) {
   view.kept.passkeys ??= (await view.get('/v0/console/passkeys')).count;
   const tripped = usage.breaker.state === 'tripped';
   const { quotas, days, breaker } = usage;
+  const steps = await firstSteps(view, usage, inboxes);
   return h('div', {},
     page(organization.name, 'What needs your decision, and how much mail comes and goes.', !tripped && view.owner && pausing(view)),
     tripped && paused(view, usage),
-    !view.kept.passkeys && h('div', { class: 'notice' }, icon('keys'), h('p', {}, 'You can only sign in with mailed codes, which others can block. ',
+    steps,
+    !steps && !view.kept.passkeys && h('div', { class: 'notice' }, icon('keys'), h('p', {}, 'You can only sign in with mailed codes, which others can block. ',
       h('a', { href: view.address('account'), text: 'Add a passkey.' }))),
-    !inboxes.count && empty('inboxes', 'No inboxes yet.', 'An inbox is an address that an agent uses to receive and send mail.',
+    !steps && !inboxes.count && empty('inboxes', 'No inboxes yet.', 'An inbox is an address that an agent uses to receive and send mail.',
       view.owner && anchor('Create the first inbox', view.address('inboxes'), { kind: 'button first' })),
     h('div', { class: 'cards' },
       figure('Waiting for your decision', more(waiting), 'approvals', view.address('approvals')),

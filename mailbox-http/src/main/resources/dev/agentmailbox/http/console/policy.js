@@ -1,6 +1,6 @@
 // Which messages ask a human, which are held, and how agents send.
-import { patch } from './api.js';
-import { field, form, onlyOwners, page, tick, ticked, toast } from './components.js';
+import { patch, query, seg } from './api.js';
+import { button, field, form, onlyOwners, page, select, tick, ticked, toast } from './components.js';
 import { h } from './dom.js';
 
 const FLAGS = {
@@ -17,8 +17,21 @@ const HOLD = {
   unknown_sender: ['Is from a new sender', 'Someone the inbox has never written to.'],
 };
 
+// The whole organization, one pod or one inbox; what a level does not set comes from the one above.
+const PATHS = { '': () => '/v0/policy', pod: (id) => '/v0/pods/' + seg(id) + '/policy', inbox: (id) => '/v0/inboxes/' + seg(id) + '/policy' };
+
+async function levels(view, chosen) {
+  const [pods, inboxes] = await Promise.all([view.get('/v0/pods?limit=200'), view.get('/v0/inboxes?limit=200')]);
+  return select('Applies to', [['', 'The whole organization'], ...pods.pods.map((pod) => ['pod:' + pod.pod_id, 'Pod ' + pod.name]),
+    ...inboxes.inboxes.map((inbox) => ['inbox:' + inbox.inbox_id, inbox.inbox_id])], chosen,
+  { onchange: (event) => view.go('policy' + query({ level: event.target.value })) });
+}
+
 export async function policy(view) {
-  const now = await view.get('/v0/policy');
+  const level = new URLSearchParams(location.search).get('level') || '';
+  const [kind, ...rest] = level.split(':');
+  const path = (PATHS[kind] ?? PATHS[''])(rest.join(':'));
+  const [now, choose] = await Promise.all([view.get(path), levels(view, level)]);
   const boxes = (title, known, chosen) => h('fieldset', { class: 'card' }, h('legend', { text: title }),
     Object.entries(known).map(([name, [text, hint]]) => tick(name, text, chosen.includes(name), hint)));
   const asks = boxes('Require approval when a message …', FLAGS, now.approval_flags);
@@ -29,12 +42,24 @@ export async function policy(view) {
     field('Refuse an identical message within', window, 'In seconds: 0 turns this off, 604800 is a week, 2592000 (30 days) is the most.'));
   const rules = [h('div', { class: 'halves' }, asks, holds), sending];
   for (const box of rules.flatMap((one) => [...(one.matches('fieldset') ? [one] : one.children)])) box.disabled = !view.mends;
+  const given = () => {
+    const chosen = ticked(sending);
+    return { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: chosen.includes('allow_bcc'),
+      auto_submitted: chosen.includes('auto_submitted'), duplicate_window_seconds: Number(window.value) };
+  };
+  const same = (a, b) => JSON.stringify([a].flat().sort()) === JSON.stringify([b].flat().sort());
+  const inherit = level && view.mends && button('Use the policy above', async () => {
+    await patch(path, Object.fromEntries(Object.keys(given()).map((name) => [name, null])));
+    toast('Nothing is set here now.');
+    await view.refresh();
+  });
   return h('div', {},
-    page('Policy', 'Applies to the whole organization. Pods and inboxes can have their own policy, set through the API.'),
+    page('Policy', level ? 'What is not changed here comes from the pod and the organization.' : 'Applies to the whole organization. Pods and inboxes can have their own.', choose, inherit),
     !view.mends ? h('div', { class: 'stacked' }, onlyOwners(view), rules) : form(rules, 'Save', async () => {
-      const chosen = ticked(sending);
-      await patch('/v0/policy', { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: chosen.includes('allow_bcc'),
-        auto_submitted: chosen.includes('auto_submitted'), duplicate_window_seconds: Number(window.value) });
+      // Only what was changed is set at this level; the rest goes on coming from above.
+      const changed = Object.fromEntries(Object.entries(given()).filter(([name, value]) => !same(value, now[name])));
+      if (!Object.keys(changed).length) { toast('Nothing was changed.'); return; }
+      await patch(path, changed);
       toast('Saved.');
       await view.refresh();
     }));

@@ -11,6 +11,15 @@ const RECIPIENTS = { delivered: 'good', sent: 'good', bounced: 'bad', rejected: 
 
 export const sendState = (status) => tag(plain(status), KINDS[status] ?? '');
 
+// A send that reached only some of its recipients, or none, is not simply sent.
+function outcomeOf(record) {
+  const failed = record.recipients.filter((one) => ['bounced', 'rejected', 'complained'].includes(one.status));
+  if (record.status !== 'sent' || !failed.length) return sendState(record.status);
+  const all = failed.length === record.recipients.length;
+  const what = failed.every((one) => one.status === failed[0].status) ? failed[0].status : 'not delivered';
+  return tag(record.recipients.length > 1 ? failed.length + ' of ' + record.recipients.length + ' ' + what : what, all ? 'bad' : 'alert');
+}
+
 // What was deleted meanwhile is left out; every other problem is shown.
 const gone = (problem) => {
   if (problem.code !== 'not_found') throw problem;
@@ -30,7 +39,7 @@ export async function sends(view) {
       href: view.address('sends/' + record.send_id), who: h('span', {}, 'To ', foreign(to(record))),
       subject: record.subject,
       preview: [capital(plain(record.kind)) + ' from ' + record.inbox_id, ...[...record.reasons, ...record.flags].map(flag)].join(', '),
-      marks: [record.deferred_reason && tag('waiting: ' + plain(record.deferred_reason), 'alert'), sendState(record.status)], time: record.created_at, brief: true }))
+      marks: [record.deferred_reason && tag('waiting: ' + plain(record.deferred_reason), 'alert'), outcomeOf(record)], time: record.created_at, brief: true }))
       : status ? empty('sends', 'No sends with this status.') : empty('sends', 'No sends yet.', 'Mail that you or an agent send appears here with its status.'), all.more);
 }
 
@@ -68,7 +77,7 @@ export async function send(view) {
         await post('/v0/sends/' + seg(record.send_id) + '/cancel', {});
         await view.refresh();
       }, { kind: 'danger' })),
-    facts([['Status', sendState(record.status)], ['Kind', plain(record.kind)], ['Waits for', record.deferred_reason && plain(record.deferred_reason)],
+    facts([['Status', outcomeOf(record)], ['Kind', plain(record.kind)], ['Waits for', record.deferred_reason && plain(record.deferred_reason)],
       ['Blocked by', record.reasons.length > 0 && h('span', {}, tags(record.reasons, true))], ['Flags', record.flags.length > 0 && h('span', {}, record.flags.map((one) => tag(flag(one))))],
       ['Accepted', when(record.created_at)], ['To be sent', record.send_at && when(record.send_at)],
       ['Handed over', record.sent_at && when(record.sent_at)]]),
