@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.http.Deliveries;
 import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.http.TestServer;
@@ -214,6 +215,7 @@ class McpFenceIT {
     later.put("send_draft", draft.deepCopy().put("idempotency_key", "k5"));
     later.put("delete_draft", draft.deepCopy().put("draft_id", draft()));
     later.put("get_send", arguments("send_id", sendId));
+    later.put("get_send_edit", arguments("send_id", edited()));
     later.put("cancel_send", arguments("send_id", scheduled()));
     Deliveries.raw(fixture, inbox, STRANGER, hostileMail().replace("123456", "654321"));
     JsonNode waited =
@@ -252,6 +254,7 @@ class McpFenceIT {
                 "list_drafts",
                 "list_events",
                 "get_send",
+                "get_send_edit",
                 "cancel_send")),
         "shown by " + seen);
   }
@@ -260,6 +263,29 @@ class McpFenceIT {
     HttpResponse<String> made =
         fixture.post("/v0/inboxes/" + INBOX + "/drafts", "{\"text\":\"x\"}");
     return MailboxFixture.json(made).get("draft_id").stringValue();
+  }
+
+  /** A send whose subject was written by a stranger and changed by a human. */
+  private String edited() {
+    String owner = fixture.signIn(fixture.human(Role.OWNER));
+    fixture.as(owner, "PATCH", "/v0/policy", "{\"approval_flags\":[\"first_contact\"]}");
+    ObjectNode mail =
+        arguments("to", List.of("new@example.com"), "subject", BREAKOUT, "text", "Hello.");
+    String sendId =
+        MailboxFixture.json(
+                fixture.post("/v0/inboxes/" + INBOX + "/messages/send", mail.toString()))
+            .get("send_id")
+            .stringValue();
+    String approval =
+        MailboxFixture.json(fixture.get("/v0/sends/" + sendId)).get("approval_id").stringValue();
+    MailboxFixture.ok(
+        fixture.as(
+            owner,
+            "POST",
+            "/v0/approvals/" + approval + "/approve",
+            "{\"edit\":{\"subject\":\"Hello\"}}"));
+    fixture.as(owner, "PATCH", "/v0/policy", "{\"approval_flags\":[]}");
+    return sendId;
   }
 
   private String scheduled() {
