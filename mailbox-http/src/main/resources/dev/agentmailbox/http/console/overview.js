@@ -36,8 +36,8 @@ async function firstSteps(view, usage, inboxes) {
   const step = (done, text, place, name) => h('li', { class: done ? 'good' : '' }, icon(done ? 'check' : 'next'),
     h('span', {}, done ? text : [text + ' ', h('a', { href: view.address(place), text: name })]));
   return h('section', { class: 'card' }, h('h2', { text: 'First steps' }), h('ul', { class: 'checks' },
-    step(inboxes.count > 0, 'An inbox: the address of an agent.', 'inboxes', 'Create one'),
-    step(keys.count > 0, 'A key, with which the agent signs in.', 'keys', 'Create one'),
+    step(inboxes.count > 0, 'An inbox: the address of an agent.', 'inboxes', 'Create the first inbox'),
+    step(keys.count > 0, 'A key, with which the agent signs in.', 'keys', 'Create a key'),
     step(rules.approval_flags.length > 0, 'A rule for what needs your approval.', 'policy', 'Choose'),
     step(view.kept.passkeys > 0, 'A passkey, so that you need no mailed codes.', 'account', 'Add one'),
     step(sum(usage.days, 'received') > 0, 'The first mail: send one to your inbox.', 'inboxes', 'See its address')));

@@ -83,7 +83,7 @@ class ConsoleJourneyIT {
       page.click("nav.side >> text=Sends");
       page.click("ul.list li a");
       page.waitForSelector("dd .tag:text-is(\"sent\")");
-      assertTrue(page.textContent(".timeline").contains("Decided: approved"));
+      assertTrue(page.textContent(".timeline").contains("Decided by owner@localhost: approved"));
       browser.examine(page);
       assertTrue(relay.recipients().contains("ann@client.test"));
     }
