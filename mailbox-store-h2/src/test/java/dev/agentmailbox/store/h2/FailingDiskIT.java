@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  */
 @Slow
 class FailingDiskIT {
-  private static final int FAILURES = Integer.getInteger("failures", 60);
+  private static final int FAILURES = Integer.getInteger("failures", 30);
   private static final long SEED = Long.getLong("failures.seed", 1);
   private static final int RUN_CALLS = 5_000;
   private static final int STEPS_AFTER = 12;

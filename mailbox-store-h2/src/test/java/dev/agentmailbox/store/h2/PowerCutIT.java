@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 @Slow
 class PowerCutIT {
-  private static final int CUTS = Integer.getInteger("cuts", 2_000);
+  private static final int CUTS = Integer.getInteger("cuts", 1_000);
   private static final long SEED = Long.getLong("cuts.seed", 1);
   private static final List<CutMode> MODES = List.of(CutMode.values());
   private static final int LIVES_OF_A_DISK = 25;
