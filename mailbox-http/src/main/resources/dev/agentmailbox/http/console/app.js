@@ -14,7 +14,6 @@ import * as drafts from './drafts.js';
 import { keys } from './keys.js';
 import * as grants from './grants.js';
 import { agents } from './agents.js';
-import { audit } from './audit.js';
 import { policy } from './policy.js';
 import { entries } from './entries.js';
 import { usage } from './usage.js';
@@ -47,7 +46,7 @@ const PAGES = [
   { path: 'usage', key: 'u', name: 'Usage', group: 'Organization', sign: 'usage', show: usage },
   { path: 'webhooks', key: 'w', name: 'Webhooks', group: 'Organization', sign: 'webhooks', show: webhooks.webhooks, one: webhooks.webhook, owned: true },
   { path: 'members', key: 'm', name: 'Members', group: 'Organization', sign: 'members', show: members, joined: true },
-  { path: 'audit', key: 'v', name: 'Audit trail', group: 'Organization', sign: 'audit', show: audit, owned: true },
+  { path: 'audit', key: 'v', name: 'Audit trail', group: 'Organization', sign: 'audit', show: async (view) => (await import('./audit.js')).audit(view), owned: true },
   { path: 'platform', key: 'f', name: 'Operator', group: 'Platform', sign: 'platform', show: platform, operator: true },
   { path: 'account', key: 'c', name: 'Account', show: account },
   { path: 'authorize', name: 'Allow an app', show: grants.authorize, owned: true },

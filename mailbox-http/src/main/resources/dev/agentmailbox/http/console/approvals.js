@@ -3,7 +3,6 @@ import { post, seg } from './api.js';
 import { anchor, complain, empty, page, section, tag, toast } from './components.js';
 import { foreign, h, plain } from './dom.js';
 import { beside, chooser, mailRow, pages } from './lists.js';
-import { chosenBar, picker } from './together.js';
 
 const UNDO_SECONDS = 5;
 
@@ -37,10 +36,11 @@ export async function approvals(view) {
   const [waiting, decided] = await Promise.all([pages(view, '/v0/approvals?status=pending&ascending=true', 'approvals'),
     view.opened() ? { approvals: [] } : view.get('/v0/approvals?limit=20')]);
   const open = waiting.items.filter((one) => !pending.has(one.approval_id));
+  const several = open.length > 1 && await import('./together.js');
   const done = decided.approvals.filter((one) => one.status !== 'pending').slice(0, 10);
   return h('div', { 'data-parts': '' },
     page('Approvals', 'Messages that need your decision before they are sent, oldest first.'),
-    open.length > 1 ? [chooser(view, open, (one) => one.approval_id, row(view), picker(view)), chosenBar(view)]
+    several ? [chooser(view, open, (one) => one.approval_id, row(view), several.picker(view)), several.chosenBar(view)]
       : open.length ? chooser(view, open, (one) => one.approval_id, row(view))
       : empty('approvals', 'Nothing to approve.', 'Your policy decides which messages need approval.',
         anchor(view.owner ? 'Choose what needs approval' : 'See what needs approval', view.address('policy'))),

@@ -4,7 +4,6 @@ import { anchor, complain, details, facts, page, tag } from './components.js';
 import { bytes, counted, foreign, h, plain, when } from './dom.js';
 import { icon } from './icons.js';
 import { decide, flag, isDeciding, outcome, settled } from './approvals.js';
-import { edit, edited } from './edit.js';
 import { around } from './lists.js';
 import { attachments, readings } from './stranger.js';
 
@@ -110,11 +109,13 @@ export async function approval(view) {
       facts([['From', message.from], ['To', message.to], ['Cc', message.cc], ['Bcc', message.bcc]]),
       readings(message.rendered, message.text), attachments(message.attachments, file))
       : h('p', { class: 'soft', text: 'The content is no longer stored.' }),
-    changes && edited(changes),
+    changes && (await import('./edit.js')).edited(changes),
     thread && waits && conversation(thread));
   const bar = waits && decision(view, asked, message && open);
   // While a person writes, the buttons that decide about the message as it was are away.
-  function open() {
+  async function open() {
+    view.editing = true;
+    const { edit } = await import('./edit.js');
     const box = h('div', { class: 'main' });
     bar.hidden = view.editing = true;
     main.replaceWith(box);
