@@ -152,13 +152,10 @@ public final class Mailbox implements AutoCloseable {
     WebhookDispatcher dispatcher =
         new WebhookDispatcher(context, builder.webhookTransport, secrets, builder.webhookLimits);
     this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), secrets);
+    MaintenanceScheduler maintenance =
+        Background.maintenance(context, transport, decisions, builder.appUrl);
     this.background =
-        new Background(
-            outbox,
-            Background.maintenance(context, transport, decisions, builder.appUrl),
-            dispatcher,
-            dailyCalls,
-            new EventStream(context));
+        new Background(outbox, maintenance, dispatcher, dailyCalls, new EventStream(context));
     this.masterKey = new MasterKeyCheck(context, builder.vault);
     this.firstLink = new FirstLink(context, sessions);
     this.passkeys = PasskeyServices.of(context, runner, codes, builder.passkeys, sessions);
@@ -169,10 +166,7 @@ public final class Mailbox implements AutoCloseable {
     this.signUps =
         SignUpServices.of(
             context, runner, codes, mailer, sessions, inboxes, builder.signUp, builder.plan);
-    Accounts.FirstStart start = accounts.ensureFirst(builder.organizationName(), builder.plan);
-    this.first =
-        new FirstAccounts(
-            start, members.ensureOwner(start.organization().id(), builder.ownerEmail));
+    this.first = FirstAccounts.ensure(accounts, members, builder);
   }
 
   /** A mailbox that keeps all data in memory and captures outbound mail. Already started. */

@@ -57,16 +57,7 @@ public final class MessageFiling {
   /** The attachments of a message to be stored, with new ids. */
   public List<Attachment> attachments(ParsedMessage parsed) {
     return parsed.attachments().stream()
-        .map(
-            part ->
-                new Attachment(
-                    context.ids().next(IdPrefix.ATTACHMENT),
-                    part.partPath(),
-                    part.filename(),
-                    part.size(),
-                    part.contentType(),
-                    part.disposition(),
-                    part.contentId()))
+        .map(part -> part.named(context.ids().next(IdPrefix.ATTACHMENT)))
         .toList();
   }
 

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -168,21 +169,15 @@ public final class Approvals {
       IdempotentRequest<Approval> idempotency) {
     check(caller, note);
     content.requireUnchanged(pendingSend(caller, approvalId, idempotency));
+    Decisions.Decider decider = new Decisions.Decider(caller.id(), note);
     Approval approved =
-        runner.write(
+        decide(
+            caller,
+            approvalId,
             idempotency,
-            tx -> {
-              Locked locked = lock(tx, caller, approvalId, idempotency);
-              Inbox inbox = locked.inbox().orElseThrow(() -> MailboxException.notFound("inbox"));
-              return idempotency.finish(
-                  tx,
-                  decisions.approve(
-                      tx,
-                      inbox,
-                      locked.send(),
-                      locked.approval(),
-                      new Decisions.Decider(caller.id(), note)));
-            });
+            (tx, locked) ->
+                decisions.approve(
+                    tx, locked.requireInbox(), locked.send(), locked.approval(), decider));
     outbox.wake();
     return approved;
   }
@@ -224,23 +219,21 @@ public final class Approvals {
             .read(tx -> tx.inboxes().find(caller.scope(), send.inboxId()))
             .orElseThrow(() -> MailboxException.notFound("inbox"));
     SendRequest request = edited.composeAndKeep(known, content.of(send));
+    Decisions.Decider decider = new Decisions.Decider(caller.id(), note);
     try {
-      return runner.write(
+      return decide(
+          caller,
+          approvalId,
           idempotency,
-          tx -> {
-            Locked locked = lock(tx, caller, approvalId, idempotency);
-            Inbox inbox = locked.inbox().orElseThrow(() -> MailboxException.notFound("inbox"));
-            return idempotency.finish(
-                tx,
-                decisions.approve(
-                    tx,
-                    inbox,
-                    locked.send(),
-                    locked.approval(),
-                    new Decisions.Decider(caller.id(), note),
-                    request,
-                    edited.edit(caller.id(), context.now())));
-          });
+          (tx, locked) ->
+              decisions.approve(
+                  tx,
+                  locked.requireInbox(),
+                  locked.send(),
+                  locked.approval(),
+                  decider,
+                  request,
+                  edited.edit(caller.id(), context.now())));
     } catch (StoreException unknown) {
       // The write may have been committed, so keep the content; the next start sweeps it otherwise.
       throw unknown;
@@ -288,19 +281,23 @@ public final class Approvals {
       @Nullable String note,
       boolean returned,
       IdempotentRequest<Approval> idempotency) {
+    Decisions.Decider decider = new Decisions.Decider(caller.id(), note);
+    return decide(
+        caller,
+        approvalId,
+        idempotency,
+        (tx, locked) -> decisions.reject(tx, locked.send(), locked.approval(), decider, returned));
+  }
+
+  private Approval decide(
+      Caller caller,
+      String approvalId,
+      IdempotentRequest<Approval> idempotency,
+      BiFunction<StoreTransaction, Locked, Approval> decision) {
     return runner.write(
         idempotency,
-        tx -> {
-          Locked locked = lock(tx, caller, approvalId, idempotency);
-          return idempotency.finish(
-              tx,
-              decisions.reject(
-                  tx,
-                  locked.send(),
-                  locked.approval(),
-                  new Decisions.Decider(caller.id(), note),
-                  returned));
-        });
+        tx ->
+            idempotency.finish(tx, decision.apply(tx, lock(tx, caller, approvalId, idempotency))));
   }
 
   private static void check(Caller caller, @Nullable String note) {
@@ -310,7 +307,11 @@ public final class Approvals {
     problems.refuseIfAny();
   }
 
-  private record Locked(Optional<Inbox> inbox, Send send, Approval approval) {}
+  private record Locked(Optional<Inbox> inbox, Send send, Approval approval) {
+    Inbox requireInbox() {
+      return inbox.orElseThrow(() -> MailboxException.notFound("inbox"));
+    }
+  }
 
   /** Locks the inbox, then the send: the global lock order. */
   private Locked lock(

@@ -159,7 +159,7 @@ final class EditedMail {
     }
   }
 
-  /** What is changed, by whom. */
+  /** The changes, as a record of who made them. */
   SendEdit edit(String by, Instant at) {
     return new SendEdit(send.id(), send.scope(), send.mail().contentHash(), by, at, changes);
   }

@@ -164,15 +164,7 @@ public final class Sends {
   }
 
   public Send get(Caller caller, String sendId) {
-    return context.read(
-        tx -> {
-          Send send =
-              tx.sends()
-                  .find(caller.scope(), sendId)
-                  .orElseThrow(() -> MailboxException.notFound("send"));
-          Access.requireSendsReadable(caller);
-          return send;
-        });
+    return context.read(tx -> readable(tx, caller, sendId));
   }
 
   /**
@@ -183,15 +175,20 @@ public final class Sends {
   public SendEdit edit(Caller caller, String sendId) {
     return context.read(
         tx -> {
-          Send send =
-              tx.sends()
-                  .find(caller.scope(), sendId)
-                  .orElseThrow(() -> MailboxException.notFound("send"));
-          Access.requireSendsReadable(caller);
+          Send send = readable(tx, caller, sendId);
           return tx.table(EDITS)
               .find(send.scope().organizationId(), send.id())
               .orElseThrow(() -> MailboxException.notFound("edit"));
         });
+  }
+
+  private static Send readable(StoreTransaction tx, Caller caller, String sendId) {
+    Send send =
+        tx.sends()
+            .find(caller.scope(), sendId)
+            .orElseThrow(() -> MailboxException.notFound("send"));
+    Access.requireSendsReadable(caller);
+    return send;
   }
 
   /**

@@ -29,6 +29,7 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendEdit;
 import dev.agentmailbox.sending.SendEdit.Change;
 import dev.agentmailbox.sending.SendEdit.Field;
+import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.service.policy.ListEntries.ListName;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
@@ -199,6 +200,27 @@ class ApprovalEditTest {
     assertEquals(before.mail().envelopeSender(), after.mail().envelopeSender());
     assertEquals(List.of("work"), after.mail().labels());
     assertEquals("auto-replied", mail.header("Auto-Submitted").orElseThrow());
+  }
+
+  @Test
+  void recipients_that_are_not_changed_keep_names_of_any_kind() {
+    List<String> names =
+        List.of(
+            "\"Doe, John\" <john@example.com>",
+            "\"a \\\"b\\\" (c)\" <quoted@example.com>",
+            "Größe <g@example.com>");
+    MailInput.Builder mail = MailInput.from(inbox.address()).subject("s").text("t");
+    Approval asked = ask(mail.to(names));
+    List<SendRecipient> before = send(asked).recipients();
+    approve(asked, text("other\n"));
+    assertEquals(
+        before.stream().map(SendRecipient::recipient).toList(),
+        send(asked).recipients().stream().map(SendRecipient::recipient).toList());
+    assertEquals(
+        List.of("text"),
+        world.sends.edit(world.owner, asked.sendId()).changes().stream()
+            .map(change -> change.field().wireName())
+            .toList());
   }
 
   @Test
