@@ -1,8 +1,6 @@
 package dev.agentmailbox.audit;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /** What an entry of the audit trail is about. */
 public enum AuditAction {
@@ -43,9 +41,5 @@ public enum AuditAction {
   private static String dotted(String name) {
     int last = name.lastIndexOf('_');
     return name.substring(0, last) + "." + name.substring(last + 1);
-  }
-
-  public static Optional<AuditAction> named(String wireName) {
-    return Arrays.stream(values()).filter(one -> one.wireName.equals(wireName)).findFirst();
   }
 }

@@ -1,4 +1,4 @@
-/** The audit trail of an organization: what was done, by whom, in a chain of hashes. */
+/** The audit trail of an organization: its actions and their actors, in a chain of hashes. */
 @NullMarked
 package dev.agentmailbox.audit;
 

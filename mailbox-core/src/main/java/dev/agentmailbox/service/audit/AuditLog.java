@@ -57,7 +57,7 @@ public final class AuditLog {
   }
 
   /**
-   * Begins an export of all entries. That it was exported is the last of them.
+   * Begins an export of all entries, one of which says that they were exported.
    *
    * @throws MailboxException {@code missing_permission}, {@code step_up_required}
    */

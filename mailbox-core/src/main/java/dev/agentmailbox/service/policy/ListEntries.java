@@ -118,7 +118,9 @@ public final class ListEntries {
       Access.requireVerifiedKeeper(caller);
     }
     if (becomesHumans) {
-      return convertToHuman(tx, existing.get());
+      ListEntry own = convertToHuman(tx, existing.get());
+      tx.audit(record(caller, AuditAction.LIST_ENTRY_ADDED, own));
+      return own;
     }
     ListEntry added =
         new ListEntry(

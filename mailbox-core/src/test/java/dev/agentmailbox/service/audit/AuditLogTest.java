@@ -30,7 +30,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Which facts are recorded, by whom, and who reads them. */
+/** What is recorded in the audit trail, and who may read it. */
 class AuditLogTest {
   private static final String SECRET = "a word that no entry repeats";
 

@@ -5,7 +5,6 @@ import dev.agentmailbox.audit.AuditHead;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -40,21 +39,19 @@ final class AuditLines {
     return line.toString();
   }
 
-  /** A line: an entry or the head. */
-  record Line(Optional<AuditEntry> entry, long headSequence, String head) {}
+  /** Whether a line claims to be the head; entries never have this member. */
+  static boolean isHead(String line) {
+    return line.contains("\"head\":");
+  }
 
   /**
-   * Reads a line.
+   * Reads an entry.
    *
-   * @throws IllegalArgumentException it is neither
+   * @throws IllegalArgumentException the line is none, or not exactly as it is written
    */
-  static Line read(String text) {
+  static AuditEntry read(String text) {
     try {
       JsonNode line = JSON.readTree(text);
-      if (line.has("head")) {
-        return new Line(
-            Optional.empty(), line.path("head_sequence").longValue(), text(line, "head"));
-      }
       Map<String, String> facts = new TreeMap<>();
       line.path("facts").forEachEntry((name, value) -> facts.put(name, value.stringValue()));
       AuditEntry entry =
@@ -67,10 +64,14 @@ final class AuditLines {
               facts,
               text(line, "previous_hash"),
               text(line, "hash"));
-      return new Line(Optional.of(entry), 0, "");
+      // What a hash does not cover must not be there: more members, or one member twice.
+      if (write(entry).equals(text)) {
+        return entry;
+      }
     } catch (JacksonException | DateTimeException broken) {
-      throw new IllegalArgumentException("is not an entry of an audit trail", broken);
+      // Not an entry, as below.
     }
+    throw new IllegalArgumentException("is not an entry as it was exported");
   }
 
   private static String text(JsonNode line, String name) {

@@ -1,7 +1,7 @@
 package dev.agentmailbox.http.audit;
 
 import dev.agentmailbox.audit.AuditEntry;
-import dev.agentmailbox.http.audit.AuditLines.Line;
+import dev.agentmailbox.audit.AuditHead;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.Optional;
@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks an export of an audit trail without a server. Finds every entry that was changed, left
- * out, repeated or moved. Whoever rewrites the whole trail from some entry on changes the head,
- * which is why it should be kept elsewhere.
+ * out, repeated or moved. Two things it cannot know: whether the oldest entries have expired or
+ * were cut off, and whether the trail was rewritten from some entry on, which changes the head.
+ * Compare both with an earlier export.
  */
 public final class AuditVerifier {
   private @Nullable AuditEntry first;
@@ -58,23 +59,21 @@ public final class AuditVerifier {
     return new Verified(verifier.first.sequence(), verifier.last.sequence(), verifier.last.hash());
   }
 
-  private Optional<String> check(String text) {
-    Line line;
-    try {
-      line = AuditLines.read(text);
-    } catch (IllegalArgumentException unreadable) {
-      return Optional.of(String.valueOf(unreadable.getMessage()));
-    }
+  private Optional<String> check(String line) {
     if (hasHead) {
       return Optional.of("there is something after the head");
     }
-    if (line.entry().isPresent()) {
-      return check(line.entry().get());
+    if (AuditLines.isHead(line)) {
+      hasHead = true;
+      return last != null && AuditLines.write(AuditHead.of(last)).equals(line)
+          ? Optional.empty()
+          : Optional.of("the head is not that of the entry before");
     }
-    hasHead = true;
-    return last != null && last.sequence() == line.headSequence() && last.hash().equals(line.head())
-        ? Optional.empty()
-        : Optional.of("the head is not that of the entry before");
+    try {
+      return check(AuditLines.read(line));
+    } catch (IllegalArgumentException unreadable) {
+      return Optional.of(String.valueOf(unreadable.getMessage()));
+    }
   }
 
   private Optional<String> check(AuditEntry entry) {

@@ -41,7 +41,7 @@ final class TagTexts {
     TEXTS.put("Members", "The humans of an organization and their roles.");
     TEXTS.put("Console", "Sign-in, sessions and passkeys of humans.");
     TEXTS.put(
-        "Audit", "What was done, by whom, in a chain of hashes that shows every change of it.");
+        "Audit", "Every decision and change with its actor, in a tamper-evident chain of hashes.");
     TEXTS.put("Operators", "Running the installation: organizations, invites, sending as a whole.");
     TEXTS.put("Service", "Health, sign-up status and this description. No key needed.");
     TEXTS.put("Not offered", "Paths that some clients know and that are always refused.");

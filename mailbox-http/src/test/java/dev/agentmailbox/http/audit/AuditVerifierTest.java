@@ -90,6 +90,34 @@ class AuditVerifierTest {
   }
 
   @Test
+  void every_flipped_character_is_found() {
+    List<String> whole = export();
+    for (int i : new int[] {0, 1, ENTRIES - 1, ENTRIES}) {
+      String line = whole.get(i);
+      for (int at = 0; at < line.length(); at++) {
+        List<String> lines = new ArrayList<>(whole);
+        char flipped = (char) (line.charAt(at) ^ 1);
+        lines.set(i, line.substring(0, at) + flipped + line.substring(at + 1));
+        assertFound(lines, "character " + at + " of line " + i);
+      }
+    }
+  }
+
+  @Test
+  void what_no_hash_covers_is_found() {
+    for (String more :
+        new String[] {
+          "{\"actor\":\"usr_2\",", "{\"note\":\"innocent\",", "{ ", "{\"sequence\":1,"
+        }) {
+      for (int i = 0; i <= ENTRIES; i++) {
+        List<String> lines = export();
+        lines.set(i, more + lines.get(i).substring(1));
+        assertFound(lines, more + " in line " + i);
+      }
+    }
+  }
+
+  @Test
   void every_entry_left_out_repeated_or_moved_is_found() {
     for (int i = 0; i < ENTRIES; i++) {
       if (i > 0) {

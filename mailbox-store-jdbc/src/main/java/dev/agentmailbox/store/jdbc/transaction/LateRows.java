@@ -62,10 +62,12 @@ final class LateRows {
     EventTable table = new EventTable(statements, positions);
     Map<String, Long> appended = new HashMap<>();
     logs.forEach((id, log) -> appended.put(id, table.append(id, log)));
-    new AuditTrail(
-            new SpecTable<>(statements, AuditTables.AUDIT_HEADS),
-            new SpecTable<>(statements, AuditTables.AUDIT_ENTRIES))
-        .append(audited);
+    if (!audited.isEmpty()) {
+      new AuditTrail(
+              new SpecTable<>(statements, AuditTables.AUDIT_HEADS),
+              new SpecTable<>(statements, AuditTables.AUDIT_ENTRIES))
+          .append(audited);
+    }
     return appended;
   }
 }
