@@ -34,8 +34,8 @@ export function heldBox(view, message) {
     h('div', { class: 'row' },
       button('Release to the agent', async () => {
         await post(path + '/release', {});
-        toast('Released.');
         await view.refresh();
+        toast('Released.');
       }, { kind: message.hold_reasons.some((name) => DANGEROUS.includes(name)) ? undefined : 'first', sign: 'check' }),
       view.mends && button('Delete', async () => {
         await del(path);

@@ -18,8 +18,8 @@ function paused(view, usage) {
     !view.owner && h('p', { text: 'Ask an owner to resume it.' }),
     h('div', { class: 'row' }, view.owner && button('Resume sending', async () => {
       await post('/v0/organizations/resume', {});
-      toast('Sending is on again.');
       await view.refresh();
+      toast('Sending is on again.');
     }, { kind: 'first' }), anchor('Show sends', view.address('sends')))));
 }
 

@@ -47,8 +47,8 @@ function plan(view, organization) {
   return details('Plan', organization.organization_id, form(inputs.map(([, label, input]) => field(label, input)), 'Save the plan', async () => {
     await patch('/v0/operator/organizations/' + seg(organization.organization_id),
       { plan: Object.fromEntries(inputs.map(([name, , input]) => [name, Number(input.value)])) });
-    toast('Saved.');
     await view.refresh();
+    toast('Saved.');
   }));
 }
 
@@ -62,8 +62,8 @@ function signUp(view, beta) {
   const list = choice('Waitlist', ['open', 'closed'], beta.waitlist);
   return form([h('div', { class: 'halves' }, field('New accounts', mode), field('Waitlist', list))], 'Save', async () => {
     await patch('/v0/operator/sign-up', { signup: mode.value, waitlist: list.value });
-    toast('Saved.');
     await view.refresh();
+    toast('Saved.');
   });
 }
 

@@ -50,8 +50,8 @@ export async function policy(view) {
   const same = (a, b) => JSON.stringify([a].flat().sort()) === JSON.stringify([b].flat().sort());
   const inherit = level && view.mends && button('Use the policy above', async () => {
     await patch(path, Object.fromEntries(Object.keys(given()).map((name) => [name, null])));
-    toast('Nothing is set here now.');
     await view.refresh();
+    toast('Nothing is set here now.');
   });
   return h('div', {},
     page('Policy', level ? 'What is not changed here comes from the pod and the organization.' : 'Applies to the whole organization. Pods and inboxes can have their own.', choose, inherit),
@@ -60,7 +60,7 @@ export async function policy(view) {
       const changed = Object.fromEntries(Object.entries(given()).filter(([name, value]) => !same(value, now[name])));
       if (!Object.keys(changed).length) { toast('Nothing was changed.'); return; }
       await patch(path, changed);
-      toast('Saved.');
       await view.refresh();
+      toast('Saved.');
     }));
 }

@@ -60,8 +60,8 @@ export async function thread(view) {
         ? button('Give back to the agent', async () => { await del(lock); await view.refresh(); }, { sign: 'lock' })
         : button('Take over', async () => {
           await put(lock, {});
-          toast('The agent can no longer send in this thread.');
           await view.refresh();
+          toast('The agent can no longer send in this thread.');
         }, { sign: 'lock' })),
     h('div', { class: 'row' }, labels(one.labels), one.locked && tag('taken over', 'alert'), view.mends && labelling(view, one)),
     earlier && h('p', {}, earlier),

@@ -50,13 +50,13 @@ function changes(view, hook) {
       : button('Switch on', async () => { await post(path(hook) + '/enable', {}); await view.refresh(); }, { kind: 'first' }),
     button('Send a test', async () => {
       const sent = await post(path(hook) + '/test', {});
-      toast(sent.status === 'succeeded' ? 'It answered ' + sent.response_status_code + '.' : 'The test ' + sent.status + (sent.error ? ': ' + plain(sent.error) : '') + '.');
       await view.refresh();
+      toast(sent.status === 'succeeded' ? 'It answered ' + sent.response_status_code + '.' : 'The test ' + sent.status + (sent.error ? ': ' + plain(sent.error) : '') + '.');
     }),
     button('Replay the last day', async () => {
       const due = await post(path(hook) + '/replay', {});
-      toast(counted(due.count, 'event') + ' will be delivered again.');
       await view.refresh();
+      toast(counted(due.count, 'event') + ' will be delivered again.');
     }),
     button('New secret', async () => {
       if (!await confirmed('Create a new secret?', 'Deliveries are signed with both secrets for 24 hours.', 'Create')) return;
@@ -105,8 +105,8 @@ export async function webhook(view) {
     details(counted(hook.event_types.length, 'event type'), 'events', types,
       actions(button('Save', async () => {
         await patch(path(hook), { event_types: ticked(types) });
-        toast('Saved.');
         await view.refresh();
+        toast('Saved.');
       }, { kind: 'first' }))),
     ownHeaders(view, hook, names.header_names),
     section('Attempts', attempts.items.length ? table(['Event', 'Attempt', 'Outcome', 'Took', 'When'], attempts.items.map(attempt))
