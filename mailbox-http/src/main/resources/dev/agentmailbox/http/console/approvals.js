@@ -58,7 +58,7 @@ function goOn(view, id) {
 
 const VERBS = {
   approve: ['Approving', 'Approved.'],
-  reject: ['Rejecting', 'Rejected. It will not be sent; the agent is told.'],
+  reject: ['Rejecting', 'Rejected. The message is not sent, and the agent is notified.'],
   return: ['Sending back', 'Sent back. The agent reads your note.'],
 };
 

@@ -1,4 +1,4 @@
-// What was done in the organization and by whom; each entry has the hash of the one before.
+// Actions and their actors; each entry has the hash of the previous one.
 import { file, query } from './api.js';
 import { button, cell, empty, page, select, table, toast } from './components.js';
 import { capital, exactly, foreign, h, plain } from './dom.js';

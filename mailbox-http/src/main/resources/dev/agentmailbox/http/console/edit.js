@@ -1,6 +1,6 @@
 // A message that waits, changed by a person before it is sent: the fields, then the difference, then the decision.
 import { post, seg } from './api.js';
-import { actions, field, form, tabs, toast } from './components.js';
+import { field, form, tabs, toast } from './components.js';
 import { capital, foreign, h } from './dom.js';
 
 const FIELDS = ['to', 'cc', 'bcc', 'subject', 'text', 'html'];
@@ -44,7 +44,8 @@ const NAMES = { to: 'To', cc: 'Cc', bcc: 'Bcc', subject: 'Subject', text: 'Text'
 export const differences = (changes) => h('dl', { class: 'differences' }, changes.map((one) => [
   h('dt', { text: NAMES[one.field] ?? capital(one.field) }), h('dd', {}, difference(one.before ?? '', one.after ?? ''))]));
 
-const listed = (text) => text.split(',').map((one) => one.trim()).filter(Boolean);
+// A name may have a comma: an address ends at the first comma after its @.
+const listed = (text) => (text.match(/[^@]*@[^,]*|[^@]+$/g) ?? [text]).map((one) => one.replace(/^[\s,]+/, '').trim()).filter(Boolean);
 
 // The fields of a message as a person may change them; lists of addresses are separated by commas.
 const fields = (message) => ({ to: message.to.join(', '), cc: message.cc.join(', '), bcc: message.bcc.join(', '),
@@ -92,14 +93,16 @@ export function edit(box, { approval, message, kept, note, done }) {
     const choice = h('div', { class: 'readings' });
     const choose = (name) => {
       now.form = name;
-      if (name === 'text') now.html = '';
-      else if (!now.html) now.html = before.html;
+      now.html = name === 'text' ? '' : now.source ?? before.html;
       bodies.html.value = now.html;
       choice.replaceChildren(tabs(FORMS, name, choose),
         name === 'text' ? field('Text', bodies.text, 'Without its HTML, the message has no pictures, colours or hidden link addresses.') : field('HTML', bodies.html, 'The plain text is made of it.'));
     };
     if (before.html) choose(now.form ?? 'html');
-    for (const input of [...inputs, ...Object.values(bodies)]) input.addEventListener('input', () => { now[input.name] = input.value; });
+    for (const input of [...inputs, ...Object.values(bodies)]) input.addEventListener('input', () => {
+      now[input.name] = input.value;
+      if (input.name === 'html') now.source = input.value;
+    });
     return h('section', { class: 'card editor' }, h('h2', { text: 'Change the message' }),
       form([field('To', inputs[0], 'Separate several addresses with commas.'), field('Cc', inputs[1]), field('Bcc', inputs[2]), field('Subject', inputs[3]),
         before.html ? choice : field('Text', bodies.text)], 'Show the difference', () => {

@@ -81,6 +81,7 @@ function decision(view, asked, editing) {
   const byKey = (verb) => () => { if (!view.editing && settled(view.id, view.kept.shownAt)) run(verb)(); };
   view.keys.a = byKey('approve');
   view.keys.r = byKey('reject');
+  view.keys.b = byKey('return');
   return h('div', { class: 'decision' }, note, h('datalist', { id: 'reasons' }, REASONS.map((text) => h('option', { value: text }))),
     h('div', { class: 'row' },
       h('button', { type: 'button', class: 'first', title: 'a', onclick: run('approve') }, icon('check'), 'Approve'),
@@ -117,7 +118,7 @@ export async function approval(view) {
     view.editing = true;
     const { edit } = await import('./edit.js');
     const box = h('div', { class: 'main' });
-    bar.hidden = view.editing = true;
+    bar.hidden = true;
     main.replaceWith(box);
     edit(box, { approval: asked, message, kept: view.kept, note: view.note, done: (decided) => {
       box.replaceWith(main);
