@@ -8,7 +8,7 @@ public enum DisabledReason {
   HUMAN,
   /** It answered 410. */
   GONE,
-  /** It failed for {@link DeliverySchedule#MAX_FAILING}. */
+  /** It failed for {@link WebhookRetrySchedule#MAX_FAILING}. */
   FAILING;
 
   public String wireName() {

@@ -1,6 +1,6 @@
 package dev.agentmailbox.examples.benchmarks;
 
-import dev.agentmailbox.store.jdbc.transaction.GroupCommit;
+import dev.agentmailbox.store.jdbc.transaction.SyncCoalescer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,7 +19,7 @@ final class RawCommits implements AutoCloseable {
 
   private final String url;
   private final Connection syncing;
-  private final GroupCommit sync;
+  private final SyncCoalescer sync;
   private final AtomicLong written = new AtomicLong();
   private final ConcurrentLinkedQueue<Connection> opened = new ConcurrentLinkedQueue<>();
   private final ThreadLocal<PreparedStatement> insert = ThreadLocal.withInitial(this::prepare);
@@ -31,7 +31,7 @@ final class RawCommits implements AutoCloseable {
     try (Statement statement = syncing.createStatement()) {
       statement.execute("CREATE TABLE entry (id BIGINT PRIMARY KEY, content VARBINARY(4096))");
     }
-    sync = new GroupCommit("raw-sync", written::get, this::checkpoint);
+    sync = new SyncCoalescer("raw-sync", written::get, this::checkpoint);
   }
 
   private void checkpoint() throws SQLException {

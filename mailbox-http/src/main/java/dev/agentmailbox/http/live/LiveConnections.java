@@ -8,7 +8,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.limit.TokenBuckets;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
@@ -64,7 +64,7 @@ final class LiveConnections implements AutoCloseable {
 
   private final Mailbox mailbox;
   private final EventCursors cursors;
-  private final RateLimit<String> handshakes;
+  private final TokenBuckets<String> handshakes;
   private final ConnectionLeases leases;
   private final Set<LiveConnection> connections = ConcurrentHashMap.newKeySet();
   private final ExecutorService freeing;
@@ -75,7 +75,7 @@ final class LiveConnections implements AutoCloseable {
   LiveConnections(Mailbox mailbox, EventCursors cursors) {
     this.mailbox = mailbox;
     this.cursors = cursors;
-    this.handshakes = new RateLimit<>(HANDSHAKES_A_MINUTE, mailbox.context().clock());
+    this.handshakes = new TokenBuckets<>(HANDSHAKES_A_MINUTE, mailbox.context().clock());
     this.leases = new ConnectionLeases(mailbox.context());
     this.lastAnswer = now();
     this.freeing = Executors.newSingleThreadExecutor(DaemonThreads.named("connection-leases"));
@@ -91,7 +91,7 @@ final class LiveConnections implements AutoCloseable {
    * @throws MailboxException {@code rate_limited}
    */
   void countHandshake(Caller.Key caller) {
-    RateLimit.Decision rate = handshakes.take(caller.id());
+    TokenBuckets.Decision rate = handshakes.take(caller.id());
     if (!rate.allowed()) {
       throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many handshakes with this key")
           .retryAfter(Duration.ofSeconds(rate.retryAfterSeconds()));

@@ -8,7 +8,7 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.AddressRange;
-import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.limit.TokenBuckets;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Trait;
@@ -41,8 +41,8 @@ final class Admission {
 
   private final Authenticator authenticator;
   private final CallQuota quota;
-  private final RateLimit<String> keyRate;
-  private final RateLimit<AddressRange> addressRate;
+  private final TokenBuckets<String> keyRate;
+  private final TokenBuckets<AddressRange> addressRate;
   private final ConsoleRates rates;
   private final String sessionCookie;
 
@@ -53,8 +53,8 @@ final class Admission {
   Admission(
       Authenticator authenticator,
       CallQuota quota,
-      RateLimit<String> keyRate,
-      RateLimit<AddressRange> addressRate,
+      TokenBuckets<String> keyRate,
+      TokenBuckets<AddressRange> addressRate,
       ConsoleRates rates,
       String sessionCookie) {
     this.authenticator = authenticator;
@@ -134,7 +134,7 @@ final class Admission {
 
   private void takeCall(Caller.Key key, RequestState state) {
     if (keyRate.isOn()) {
-      RateLimit.Decision rate = keyRate.take(key.id());
+      TokenBuckets.Decision rate = keyRate.take(key.id());
       state.keyRate = rate;
       if (!rate.allowed()) {
         throw ConsoleRates.limited(rate, "too many requests with this key");
@@ -192,7 +192,7 @@ final class Admission {
     return caller;
   }
 
-  private static void requireAllowed(RateLimit.Decision rate) {
+  private static void requireAllowed(TokenBuckets.Decision rate) {
     if (!rate.allowed()) {
       throw ConsoleRates.limited(rate, "too many requests from this address");
     }

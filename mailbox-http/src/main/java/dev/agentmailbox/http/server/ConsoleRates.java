@@ -4,7 +4,7 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.AddressRange;
-import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.limit.TokenBuckets;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,14 +18,14 @@ final class ConsoleRates {
   private static final int WITHOUT_SESSION_PER_MINUTE = 60;
   private static final int WITH_COOKIE_PER_MINUTE = 600;
 
-  private final RateLimit<SessionCookie> inSession;
-  private final RateLimit<AddressRange> withoutSession;
-  private final RateLimit<AddressRange> withCookie;
+  private final TokenBuckets<SessionCookie> inSession;
+  private final TokenBuckets<AddressRange> withoutSession;
+  private final TokenBuckets<AddressRange> withCookie;
 
   private ConsoleRates(int inSession, int withoutSession, int withCookie, Clock clock) {
-    this.inSession = new RateLimit<>(inSession, clock);
-    this.withoutSession = new RateLimit<>(withoutSession, clock);
-    this.withCookie = new RateLimit<>(withCookie, clock);
+    this.inSession = new TokenBuckets<>(inSession, clock);
+    this.withoutSession = new TokenBuckets<>(withoutSession, clock);
+    this.withCookie = new TokenBuckets<>(withCookie, clock);
   }
 
   static ConsoleRates usual(Clock clock) {
@@ -53,13 +53,13 @@ final class ConsoleRates {
     refuseOver(inSession.take(session));
   }
 
-  private static void refuseOver(RateLimit.Decision rate) {
+  private static void refuseOver(TokenBuckets.Decision rate) {
     if (!rate.allowed()) {
       throw limited(rate, "too many requests");
     }
   }
 
-  static MailboxException limited(RateLimit.Decision rate, String text) {
+  static MailboxException limited(TokenBuckets.Decision rate, String text) {
     return MailboxException.of(ErrorCode.RATE_LIMITED, text)
         .retryAfter(Duration.ofSeconds(rate.retryAfterSeconds()));
   }

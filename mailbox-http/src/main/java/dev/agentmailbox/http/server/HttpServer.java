@@ -1,8 +1,8 @@
 package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.http.limit.AddressRange;
-import dev.agentmailbox.http.limit.RateLimit;
 import dev.agentmailbox.http.limit.Rates;
+import dev.agentmailbox.http.limit.TokenBuckets;
 import dev.agentmailbox.http.limit.TrustedProxies;
 import dev.agentmailbox.http.server.connection.BareProblem;
 import dev.agentmailbox.http.server.connection.HttpLimits;
@@ -74,8 +74,8 @@ public final class HttpServer {
         new Admission(
             callers.authenticator(),
             callers.quota(),
-            new RateLimit<String>(callers.rates().perKey(), parts.clock()),
-            new RateLimit<AddressRange>(callers.rates().perAddress(), parts.clock()),
+            new TokenBuckets<String>(callers.rates().perKey(), parts.clock()),
+            new TokenBuckets<AddressRange>(callers.rates().perAddress(), parts.clock()),
             callers.rates().perAddress() == 0
                 ? ConsoleRates.unlimited(parts.clock())
                 : ConsoleRates.usual(parts.clock()),

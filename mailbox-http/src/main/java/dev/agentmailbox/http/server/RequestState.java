@@ -3,7 +3,7 @@ package dev.agentmailbox.http.server;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.http.limit.AddressRange;
-import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.limit.TokenBuckets;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.AttachmentKey;
 import java.net.InetAddress;
@@ -33,7 +33,7 @@ final class RequestState {
   boolean ofHuman;
 
   @Nullable SessionCookie session;
-  RateLimit.@Nullable Decision keyRate;
+  TokenBuckets.@Nullable Decision keyRate;
 
   private RequestState(String requestId) {
     this.requestId = requestId;

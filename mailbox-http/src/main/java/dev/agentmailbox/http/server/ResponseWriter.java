@@ -2,7 +2,7 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.limit.TokenBuckets;
 import dev.agentmailbox.http.problem.Problem;
 import dev.agentmailbox.http.server.connection.ByteBudget;
 import dev.agentmailbox.http.server.connection.HttpLimits;
@@ -186,7 +186,7 @@ final class ResponseWriter {
   }
 
   private void addRate(HttpServerExchange exchange, RequestState state) {
-    RateLimit.Decision rate = state.keyRate;
+    TokenBuckets.Decision rate = state.keyRate;
     if (rate != null) {
       exchange.getResponseHeaders().put(RATE_LIMIT_POLICY, keyPolicy);
       exchange

@@ -15,7 +15,7 @@ import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
-import dev.agentmailbox.store.jdbc.transaction.GroupCommit;
+import dev.agentmailbox.store.jdbc.transaction.SyncCoalescer;
 import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
 import dev.agentmailbox.store.jdbc.transfer.file.LostContent;
@@ -91,7 +91,7 @@ public final class H2Store extends ForwardingMailboxStore {
             connections,
             new H2Dialect(),
             checkpoints.writeLock(),
-            new GroupCommit("h2-sync", commits::position, this::sync),
+            new SyncCoalescer("h2-sync", commits::position, this::sync),
             content);
     database.start(failure -> journal.fail("the database file failed", failure));
   }

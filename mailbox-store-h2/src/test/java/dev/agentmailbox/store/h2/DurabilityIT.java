@@ -18,7 +18,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.store.jdbc.JdbcStore;
-import dev.agentmailbox.store.jdbc.transaction.GroupCommit;
+import dev.agentmailbox.store.jdbc.transaction.SyncCoalescer;
 import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,15 +55,11 @@ class DurabilityIT {
   void open() {
     h2 = H2Store.open(directory, Clock.systemUTC());
     StoreFixtures.world(h2);
-    GroupCommit groupCommit = new GroupCommit("test-sync", h2::position, this::sync);
+    SyncCoalescer coalescer = new SyncCoalescer("test-sync", h2::position, this::sync);
     ContentStore content = h2.content();
     store =
         new JdbcStore(
-            h2.connections(),
-            new H2Dialect(),
-            WriteLock.oneAtATime(DEADLINE),
-            groupCommit,
-            content);
+            h2.connections(), new H2Dialect(), WriteLock.oneAtATime(DEADLINE), coalescer, content);
   }
 
   @AfterEach

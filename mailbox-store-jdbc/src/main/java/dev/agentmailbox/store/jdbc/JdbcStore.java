@@ -14,9 +14,9 @@ import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.transaction.CommitBarrier;
 import dev.agentmailbox.store.jdbc.transaction.JdbcTransaction;
 import dev.agentmailbox.store.jdbc.transaction.SharedTransaction;
-import dev.agentmailbox.store.jdbc.transaction.WriteGroups;
-import dev.agentmailbox.store.jdbc.transaction.WriteGroups.Outcome;
-import dev.agentmailbox.store.jdbc.transaction.WriteGroups.Write;
+import dev.agentmailbox.store.jdbc.transaction.WriteBatcher;
+import dev.agentmailbox.store.jdbc.transaction.WriteBatcher.Outcome;
+import dev.agentmailbox.store.jdbc.transaction.WriteBatcher.Write;
 import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A write goes through four stages. {@code docs/from-write-to-250.md} tells the whole story.
  *
  * <ol>
- *   <li>With an exclusive {@link WriteLock} (H2), {@link WriteGroups} let one thread run the
+ *   <li>With an exclusive {@link WriteLock} (H2), {@link WriteBatcher} let one thread run the
  *       waiting writes of many in a {@link SharedTransaction}, each after a savepoint. Without one
  *       (PostgreSQL), each write is a transaction of its own.
  *   <li>Events, counts and search marks are rows of a whole organization. {@code LateRows} collect
@@ -92,7 +92,8 @@ public final class JdbcStore implements MailboxStore {
     this.cache = new RowCache(writeLock.isExclusive());
     this.writes =
         writeLock.isExclusive()
-            ? new WriteGroups(writeLock.patience(), group -> writeLock.alone(() -> runGroup(group)))
+            ? new WriteBatcher(
+                    writeLock.patience(), group -> writeLock.alone(() -> runGroup(group)))
                 ::run
             : this::runAlone;
     this.barrier = barrier;

@@ -57,7 +57,8 @@ public final class Outbox implements AutoCloseable {
       OutboxLimits limits) {
     this.context = context;
     Routing routing = new Routing(context.settings(), new InProcessTransport(receiver), transport);
-    RetrySchedule retries = new RetrySchedule(() -> ThreadLocalRandom.current().nextLong());
+    RelayRetrySchedule retries =
+        new RelayRetrySchedule(() -> ThreadLocalRandom.current().nextLong());
     OutcomeRecorder recorder = new OutcomeRecorder(context, retries, waiters, limits.lease());
     this.claimer = new SendClaimer(context, release, limits.lease());
     this.leases = new Leases(context, limits.lease());

@@ -38,12 +38,12 @@ final class OutcomeRecorder {
   private final OutboundCopy copies;
   private final DraftRemoval drafts;
   private final ContentRemoval content;
-  private final RetrySchedule retries;
+  private final RelayRetrySchedule retries;
   private final SendWaiters waiters;
   private final Duration lease;
 
   OutcomeRecorder(
-      MailboxContext context, RetrySchedule retries, SendWaiters waiters, Duration lease) {
+      MailboxContext context, RelayRetrySchedule retries, SendWaiters waiters, Duration lease) {
     this.context = context;
     this.events = new SendEvents(context);
     this.log = new OutcomeLog(context);

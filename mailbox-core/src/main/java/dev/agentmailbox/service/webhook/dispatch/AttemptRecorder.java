@@ -8,10 +8,10 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.webhook.Delivery;
-import dev.agentmailbox.webhook.DeliverySchedule;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
+import dev.agentmailbox.webhook.WebhookRetrySchedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,9 +25,9 @@ final class AttemptRecorder {
   static final String ENDPOINT_DISABLED = "endpoint_disabled";
 
   private final MailboxContext context;
-  private final DeliverySchedule schedule;
+  private final WebhookRetrySchedule schedule;
 
-  AttemptRecorder(MailboxContext context, DeliverySchedule schedule) {
+  AttemptRecorder(MailboxContext context, WebhookRetrySchedule schedule) {
     this.context = context;
     this.schedule = schedule;
   }
@@ -70,7 +70,7 @@ final class AttemptRecorder {
       return after.failing(null).held(null);
     }
     if (posted.requestsPause()) {
-      Duration pause = DeliverySchedule.bounded(posted.answer().retryAfter());
+      Duration pause = WebhookRetrySchedule.bounded(posted.answer().retryAfter());
       after = after.held(posted.at().plus(posted.took()).plus(pause));
     }
     return isEvent(posted) && after.failingSince() == null ? after.failing(posted.at()) : after;
@@ -86,7 +86,9 @@ final class AttemptRecorder {
     return !posted.succeeded()
         && isEvent(posted)
         && endpointCursor.failingSince() != null
-        && !posted.at().isBefore(endpointCursor.failingSince().plus(DeliverySchedule.MAX_FAILING));
+        && !posted
+            .at()
+            .isBefore(endpointCursor.failingSince().plus(WebhookRetrySchedule.MAX_FAILING));
   }
 
   private void writeRow(

@@ -6,9 +6,9 @@ import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.event.WebhookTransport;
 import dev.agentmailbox.webhook.Delivery;
-import dev.agentmailbox.webhook.DeliverySchedule;
 import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
+import dev.agentmailbox.webhook.WebhookRetrySchedule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,8 +55,8 @@ public final class WebhookDispatcher implements AutoCloseable {
       WebhookLimits limits) {
     this.context = context;
     this.transport = transport;
-    DeliverySchedule schedule =
-        new DeliverySchedule(() -> ThreadLocalRandom.current().nextDouble());
+    WebhookRetrySchedule schedule =
+        new WebhookRetrySchedule(() -> ThreadLocalRandom.current().nextDouble());
     this.matcher = new LogMatcher(context);
     this.turn =
         new DeliveryRound(

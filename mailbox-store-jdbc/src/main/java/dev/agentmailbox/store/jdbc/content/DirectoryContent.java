@@ -4,7 +4,7 @@ import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StorageFullException;
-import dev.agentmailbox.store.jdbc.transaction.GroupCommit;
+import dev.agentmailbox.store.jdbc.transaction.SyncCoalescer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -44,7 +44,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private final DiskSpace diskSpace;
   private final IdFactory ids;
   private final CurrentDirectory current;
-  private final GroupCommit directorySync;
+  private final SyncCoalescer directorySync;
   private final HeldDeletions held = new HeldDeletions();
   private final ReentrantLock unsyncedLock = new ReentrantLock();
   private final AtomicLong entries = new AtomicLong();
@@ -89,7 +89,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     this.diskSpace = diskSpace;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
-    this.directorySync = new GroupCommit("content-sync", entries::get, this::syncDirectories);
+    this.directorySync = new SyncCoalescer("content-sync", entries::get, this::syncDirectories);
     this.current = new CurrentDirectory(root, clock, () -> awaitEntries(root));
   }
 

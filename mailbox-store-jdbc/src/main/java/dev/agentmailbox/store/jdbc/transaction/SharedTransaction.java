@@ -2,8 +2,8 @@ package dev.agentmailbox.store.jdbc.transaction;
 
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Statements;
-import dev.agentmailbox.store.jdbc.transaction.WriteGroups.Outcome;
-import dev.agentmailbox.store.jdbc.transaction.WriteGroups.Write;
+import dev.agentmailbox.store.jdbc.transaction.WriteBatcher.Outcome;
+import dev.agentmailbox.store.jdbc.transaction.WriteBatcher.Write;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

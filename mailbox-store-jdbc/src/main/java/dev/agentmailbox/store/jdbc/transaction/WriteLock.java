@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits concurrent write transactions. A database with its own isolation needs no limit; one whose
- * file is consistent only between transactions allows one at a time, into which {@link WriteGroups}
- * put many writes. Thread safe.
+ * file is consistent only between transactions allows one at a time, into which {@link
+ * WriteBatcher} put many writes. Thread safe.
  */
 public final class WriteLock {
   /** No limit. */

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class LimitTest {
+class TokenBucketsTest {
   private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
 
   private static InetAddress address(String text) {
@@ -20,49 +20,49 @@ class LimitTest {
 
   @Test
   void a_full_bucket_can_be_taken_at_once_and_no_more() {
-    RateLimit<String> limit = new RateLimit<>(600, clock);
+    TokenBuckets<String> buckets = new TokenBuckets<>(600, clock);
     for (int i = 599; i >= 0; i--) {
-      RateLimit.Decision decision = limit.take("a");
+      TokenBuckets.Decision decision = buckets.take("a");
       assertTrue(decision.allowed());
       assertEquals(i, decision.remaining());
     }
-    assertFalse(limit.take("a").allowed());
-    assertTrue(limit.take("b").allowed());
+    assertFalse(buckets.take("a").allowed());
+    assertTrue(buckets.take("b").allowed());
   }
 
   @Test
   void what_was_taken_comes_back_evenly() {
-    RateLimit<String> limit = new RateLimit<>(60, clock);
+    TokenBuckets<String> buckets = new TokenBuckets<>(60, clock);
     for (int i = 0; i < 60; i++) {
-      limit.take("a");
+      buckets.take("a");
     }
-    RateLimit.Decision refused = limit.take("a");
+    TokenBuckets.Decision refused = buckets.take("a");
     assertEquals(1, refused.retryAfterSeconds());
     assertEquals(60, refused.resetSeconds());
     clock.advance(Duration.ofSeconds(1));
-    assertTrue(limit.take("a").allowed());
-    assertFalse(limit.take("a").allowed());
+    assertTrue(buckets.take("a").allowed());
+    assertFalse(buckets.take("a").allowed());
     clock.advance(Duration.ofMinutes(10));
-    assertEquals(59, limit.take("a").remaining());
+    assertEquals(59, buckets.take("a").remaining());
   }
 
   @Test
   void a_refused_request_costs_nothing() {
-    RateLimit<String> limit = new RateLimit<>(1, clock);
-    assertTrue(limit.take("a").allowed());
+    TokenBuckets<String> buckets = new TokenBuckets<>(1, clock);
+    assertTrue(buckets.take("a").allowed());
     for (int i = 0; i < 100; i++) {
-      assertFalse(limit.take("a").allowed());
+      assertFalse(buckets.take("a").allowed());
     }
     clock.advance(Duration.ofMinutes(1));
-    assertTrue(limit.take("a").allowed());
+    assertTrue(buckets.take("a").allowed());
   }
 
   @Test
   void zero_switches_the_limit_off() {
-    RateLimit<String> limit = new RateLimit<>(0, clock);
-    assertFalse(limit.isOn());
+    TokenBuckets<String> buckets = new TokenBuckets<>(0, clock);
+    assertFalse(buckets.isOn());
     for (int i = 0; i < 10_000; i++) {
-      assertTrue(limit.take("a").allowed());
+      assertTrue(buckets.take("a").allowed());
     }
   }
 

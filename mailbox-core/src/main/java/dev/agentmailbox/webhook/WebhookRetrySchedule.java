@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * never subtracted, so that deliveries that failed together are not retried together. Thread safe
  * if its source of randomness is.
  */
-public final class DeliverySchedule {
+public final class WebhookRetrySchedule {
   // spec Webhooks.8
   /** Upper bound on an endpoint's Retry-After. */
   public static final Duration MAX_RETRY_AFTER = Duration.ofHours(12);
@@ -42,7 +42,7 @@ public final class DeliverySchedule {
    *
    * @param random uniformly distributed from 0 to 1, for jitter
    */
-  public DeliverySchedule(DoubleSupplier random) {
+  public WebhookRetrySchedule(DoubleSupplier random) {
     this.random = random;
   }
 

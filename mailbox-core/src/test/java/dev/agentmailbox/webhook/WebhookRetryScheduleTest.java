@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class DeliveryScheduleTest {
+class WebhookRetryScheduleTest {
   private static final List<Duration> DELAYS =
       List.of(
           Duration.ofSeconds(5),
@@ -25,7 +25,7 @@ class DeliveryScheduleTest {
 
   @Test
   void nine_retries_follow_the_first_attempt_and_no_more() {
-    DeliverySchedule exact = new DeliverySchedule(() -> 0);
+    WebhookRetrySchedule exact = new WebhookRetrySchedule(() -> 0);
     List<Duration> waits =
         IntStream.rangeClosed(1, 9).mapToObj(n -> exact.after(n, null).orElseThrow()).toList();
     assertEquals(DELAYS, waits);
@@ -34,7 +34,7 @@ class DeliveryScheduleTest {
 
   @Test
   void jitter_only_adds_and_adds_little() {
-    DeliverySchedule latest = new DeliverySchedule(() -> 1);
+    WebhookRetrySchedule latest = new WebhookRetrySchedule(() -> 1);
     for (int attempt = 1; attempt <= 9; attempt++) {
       Duration more = latest.after(attempt, null).orElseThrow().minus(DELAYS.get(attempt - 1));
       assertTrue(!more.isNegative() && more.compareTo(Duration.ofSeconds(60)) <= 0);
@@ -45,7 +45,7 @@ class DeliveryScheduleTest {
   // spec Webhooks.8
   @Test
   void a_receiver_may_ask_for_more_time_but_not_for_less_or_for_more_than_twelve_hours() {
-    DeliverySchedule exact = new DeliverySchedule(() -> 0);
+    WebhookRetrySchedule exact = new WebhookRetrySchedule(() -> 0);
     assertEquals(Optional.of(Duration.ofMinutes(7)), exact.after(1, Duration.ofMinutes(7)));
     assertEquals(Optional.of(Duration.ofMinutes(5)), exact.after(2, Duration.ofSeconds(1)));
     assertEquals(Optional.of(Duration.ofHours(12)), exact.after(1, Duration.ofDays(30)));

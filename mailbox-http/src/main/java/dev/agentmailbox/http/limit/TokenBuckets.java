@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param <K> the caller; needs {@code equals} and {@code hashCode}
  */
-public final class RateLimit<K> {
+public final class TokenBuckets<K> {
   private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final int MAX_BUCKETS = 100_000;
 
@@ -30,7 +30,7 @@ public final class RateLimit<K> {
    *
    * @param perMinute requests a minute; 0 for no limit
    */
-  public RateLimit(int perMinute, Clock clock) {
+  public TokenBuckets(int perMinute, Clock clock) {
     if (perMinute < 0) {
       throw new IllegalArgumentException("the rate must not be negative");
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safe. A started write is not interruptible: its thread waits for the end and keeps its
  * interrupt status.
  */
-public final class WriteGroups {
+public final class WriteBatcher {
   /** Maximum writes per group. */
   static final int MAX_WRITES = 64;
 
@@ -32,13 +32,13 @@ public final class WriteGroups {
   private boolean isLed;
 
   /**
-   * Creates the groups.
+   * Creates the batcher.
    *
    * @param patience how long a write waits to start
    * @param runner completes the first write of a group and as many more as time permits; what it
    *     throws fails all writes it did not complete
    */
-  public WriteGroups(Duration patience, Consumer<List<Write<?>>> runner) {
+  public WriteBatcher(Duration patience, Consumer<List<Write<?>>> runner) {
     this.patienceNanos = patience.toNanos();
     this.runner = runner;
   }

@@ -25,11 +25,11 @@ import org.slf4j.LoggerFactory;
  * <p>Thread safe. Interrupts do not end a wait, because the work is already committed; the
  * interrupt status is kept.
  */
-public final class GroupCommit implements CommitBarrier {
+public final class SyncCoalescer implements CommitBarrier {
   /** Longest wait for a sync; a disk that takes longer is treated as broken. */
   static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
-  private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SyncCoalescer.class);
 
   private final String name;
   private final LongSupplier written;
@@ -62,7 +62,7 @@ public final class GroupCommit implements CommitBarrier {
    * @param written returns the position of the newest work, monotonic; work written before
    *     construction is durable
    */
-  public GroupCommit(String name, LongSupplier written, SyncAction action) {
+  public SyncCoalescer(String name, LongSupplier written, SyncAction action) {
     this.name = name;
     this.written = written;
     this.durable = written.getAsLong();

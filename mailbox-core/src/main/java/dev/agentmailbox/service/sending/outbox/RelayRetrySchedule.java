@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * Retry schedule after temporary failures: 1, 5, 15, 30 minutes, 1, 2 hours, then every 4 hours up
  * to two days.
  */
-final class RetrySchedule {
+final class RelayRetrySchedule {
   static final Duration LONGEST = Duration.ofDays(2);
   private static final List<Duration> FIRST =
       List.of(
@@ -29,7 +29,7 @@ final class RetrySchedule {
 
   private final RandomGenerator random;
 
-  RetrySchedule(RandomGenerator random) {
+  RelayRetrySchedule(RandomGenerator random) {
     this.random = random;
   }
 

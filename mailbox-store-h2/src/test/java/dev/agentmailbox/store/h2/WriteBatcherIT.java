@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Writes that wait for one that takes long, and then share a transaction. */
-class WriteGroupsIT {
+class WriteBatcherIT {
   private static final int PATIENCE_SECONDS = 20;
   private static final int ATTEMPTS = 20;
 
@@ -179,7 +179,7 @@ class WriteGroupsIT {
   }
 
   private long calls() {
-    return store.read(WriteGroupsIT::calls);
+    return store.read(WriteBatcherIT::calls);
   }
 
   private static long calls(StoreTransaction tx) {
@@ -195,7 +195,7 @@ class WriteGroupsIT {
               tx.count(ONE.organizationId(), null, null, Deliveries.DAY, Counter.API_CALLS, 7);
               return true;
             });
-    FutureTask<Long> asking = queue(WriteGroupsIT::calls);
+    FutureTask<Long> asking = queue(WriteBatcherIT::calls);
     FutureTask<Boolean> three = queue(put("three"));
     mayEnd.countDown();
     assertTrue(result(one));

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class GroupCommitTest {
+class SyncCoalescerTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
   private final Semaphore started = new Semaphore(0);
@@ -34,12 +34,12 @@ class GroupCommitTest {
 
   @Test
   void those_who_come_during_a_sync_share_the_next_one() throws Exception {
-    try (GroupCommit group = new GroupCommit("test-sync", written::get, this::sync)) {
-      Thread first = waiting(group);
+    try (SyncCoalescer sync = new SyncCoalescer("test-sync", written::get, this::sync)) {
+      Thread first = waiting(sync);
       acquire(started);
       List<Thread> others = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
-        others.add(waiting(group));
+        others.add(waiting(sync));
       }
       awaitBlocked(others);
       mayEnd.release();
@@ -58,21 +58,21 @@ class GroupCommitTest {
   @Test
   void what_is_durable_is_not_waited_for() throws Exception {
     written.set(7);
-    try (GroupCommit group = new GroupCommit("test-sync", written::get, this::sync)) {
-      group.awaitDurable(7);
+    try (SyncCoalescer sync = new SyncCoalescer("test-sync", written::get, this::sync)) {
+      sync.awaitDurable(7);
       mayEnd.release();
-      group.awaitDurable(written.incrementAndGet());
-      group.awaitDurable(8);
+      sync.awaitDurable(written.incrementAndGet());
+      sync.awaitDurable(8);
       assertEquals(1, syncs.get());
     }
   }
 
   @Test
   void what_a_sync_under_way_covers_waits_for_that_one() throws Exception {
-    try (GroupCommit group = new GroupCommit("test-sync", written::get, this::sync)) {
-      Thread writer = waiting(group);
+    try (SyncCoalescer sync = new SyncCoalescer("test-sync", written::get, this::sync)) {
+      Thread writer = waiting(sync);
       acquire(started);
-      Thread reader = new Thread(() -> group.awaitDurable(1));
+      Thread reader = new Thread(() -> sync.awaitDurable(1));
       reader.start();
       awaitBlocked(List.of(reader));
       mayEnd.release();
@@ -86,29 +86,29 @@ class GroupCommitTest {
   @Test
   void a_failed_sync_fails_its_group_and_everyone_after_it() {
     AtomicInteger calls = new AtomicInteger();
-    try (GroupCommit group =
-        new GroupCommit(
+    try (SyncCoalescer sync =
+        new SyncCoalescer(
             "test-sync",
             written::get,
             () -> {
               calls.incrementAndGet();
               throw new IOException("disk on fire");
             })) {
-      assertThrows(StoreException.class, () -> writeAndWait(group));
-      assertThrows(StoreException.class, group::requireWritable);
-      assertThrows(StoreException.class, () -> writeAndWait(group));
+      assertThrows(StoreException.class, () -> writeAndWait(sync));
+      assertThrows(StoreException.class, sync::requireWritable);
+      assertThrows(StoreException.class, () -> writeAndWait(sync));
       assertEquals(1, calls.get(), "a failed sync is never tried again");
     }
   }
 
   @Test
   void an_interrupt_does_not_end_the_wait_and_is_kept() throws Exception {
-    try (GroupCommit group = new GroupCommit("test-sync", written::get, this::sync)) {
+    try (SyncCoalescer sync = new SyncCoalescer("test-sync", written::get, this::sync)) {
       CountDownLatch interrupted = new CountDownLatch(1);
       Thread waiting =
           new Thread(
               () -> {
-                writeAndWait(group);
+                writeAndWait(sync);
                 if (Thread.currentThread().isInterrupted()) {
                   interrupted.countDown();
                 }
@@ -123,25 +123,25 @@ class GroupCommitTest {
 
   @Test
   void closing_syncs_for_those_who_wait_and_refuses_later_ones() throws Exception {
-    GroupCommit group = new GroupCommit("test-sync", written::get, this::sync);
-    Thread first = waiting(group);
+    SyncCoalescer sync = new SyncCoalescer("test-sync", written::get, this::sync);
+    Thread first = waiting(sync);
     acquire(started);
-    Thread second = waiting(group);
+    Thread second = waiting(sync);
     awaitBlocked(List.of(second));
     mayEnd.release(2);
-    group.close();
+    sync.close();
     first.join(DEADLINE.toMillis());
     second.join(DEADLINE.toMillis());
     assertFalse(first.isAlive() || second.isAlive());
-    assertThrows(StoreException.class, () -> writeAndWait(group));
+    assertThrows(StoreException.class, () -> writeAndWait(sync));
   }
 
-  private void writeAndWait(GroupCommit group) {
-    group.awaitDurable(written.incrementAndGet());
+  private void writeAndWait(SyncCoalescer sync) {
+    sync.awaitDurable(written.incrementAndGet());
   }
 
-  private Thread waiting(GroupCommit group) {
-    Thread thread = new Thread(() -> writeAndWait(group));
+  private Thread waiting(SyncCoalescer sync) {
+    Thread thread = new Thread(() -> writeAndWait(sync));
     thread.start();
     return thread;
   }
