@@ -4,13 +4,13 @@ import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.service.account.DailyCalls;
 import dev.agentmailbox.service.event.EventStream;
-import dev.agentmailbox.service.maintenance.ApprovalExpiry;
 import dev.agentmailbox.service.maintenance.Expiry;
 import dev.agentmailbox.service.maintenance.InboxDigests;
 import dev.agentmailbox.service.maintenance.MaintenanceScheduler;
 import dev.agentmailbox.service.maintenance.Retention;
 import dev.agentmailbox.service.maintenance.StoreMaintenance;
 import dev.agentmailbox.service.notice.Notices;
+import dev.agentmailbox.service.sending.ApprovalDeadlines;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.release.Decisions;
 import dev.agentmailbox.service.signup.UnclaimedInboxes;
@@ -28,10 +28,14 @@ record Background(
 
   /** The scheduled maintenance jobs. */
   static MaintenanceScheduler maintenance(
-      MailboxContext context, MailTransport transport, Decisions decisions, String appUrl) {
+      MailboxContext context,
+      MailTransport transport,
+      Decisions decisions,
+      Outbox outbox,
+      String appUrl) {
     return new MaintenanceScheduler(
         List.of(
-            new ApprovalExpiry(context, decisions),
+            new ApprovalDeadlines(context, decisions, outbox),
             new Notices(context, transport, appUrl),
             new InboxDigests(context),
             new Expiry(context),

@@ -153,7 +153,7 @@ public final class Mailbox implements AutoCloseable {
         new WebhookDispatcher(context, builder.webhookTransport, secrets, builder.webhookLimits);
     this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), secrets);
     MaintenanceScheduler maintenance =
-        Background.maintenance(context, transport, decisions, builder.appUrl);
+        Background.maintenance(context, transport, decisions, outbox, builder.appUrl);
     this.background =
         new Background(outbox, maintenance, dispatcher, dailyCalls, new EventStream(context));
     this.masterKey = new MasterKeyCheck(context, builder.vault);

@@ -76,7 +76,7 @@ class ArchitectureTest {
           feature("sending.outcome", "event", "notice"),
           feature("sending.release", "event", "policy"),
           feature("signup", "access", "account", "inbox", "notice"),
-          feature("maintenance", "message", "sending.release"),
+          feature("maintenance", "message"),
           feature("webhook", "event", "webhook.dispatch"),
           feature("webhook.dispatch"));
 

@@ -11,13 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param id {@code apr_…}
  * @param scope the inbox of the send
  * @param decision null while pending
+ * @param plan the decision that ends it unless undone; null for none
  */
 public record Approval(
-    String id, Scope scope, ApprovalRequest request, Status status, @Nullable Decision decision) {
+    String id,
+    Scope scope,
+    ApprovalRequest request,
+    Status status,
+    @Nullable Decision decision,
+    @Nullable Plan plan) {
 
   /** A pending approval. */
   public static Approval pending(String id, Scope scope, ApprovalRequest request) {
-    return new Approval(id, scope, request, Status.PENDING, null);
+    return new Approval(id, scope, request, Status.PENDING, null, null);
   }
 
   /** The lower-case address of the inbox of the send. */
@@ -37,9 +43,12 @@ public record Approval(
     return request.expiresAt();
   }
 
-  /** When it expires; null once it is decided. */
+  /** When it ends by itself, as planned or by expiry; null once it is decided. */
   public @Nullable Instant pendingUntil() {
-    return status == Status.PENDING ? expiresAt() : null;
+    if (status != Status.PENDING) {
+      return null;
+    }
+    return plan == null ? expiresAt() : plan.undoUntil();
   }
 
   /** When it was decided; null while pending. */
@@ -69,13 +78,26 @@ public record Approval(
 
   /** This approval with its decision. */
   public Approval end(Status status, Decision decision) {
-    return new Approval(id, scope, request, status, decision);
+    return new Approval(id, scope, request, status, decision, null);
+  }
+
+  /** This pending approval with the decision that will end it; null for none. */
+  public Approval planned(@Nullable Plan plan) {
+    return new Approval(id, scope, request, status, decision, plan);
   }
 
   /** This approval of other bytes. */
   public Approval of(ApprovalRequest changed) {
-    return new Approval(id, scope, changed, status, decision);
+    return new Approval(id, scope, changed, status, decision, plan);
   }
+
+  /**
+   * A decision that takes effect later.
+   *
+   * @param decision as made
+   * @param undoUntil when it takes effect
+   */
+  public record Plan(Status status, Decision decision, Instant undoUntil) {}
 
   /**
    * How an approval ended.
@@ -90,6 +112,24 @@ public record Approval(
     /** A decision about the mail as it is. */
     public static Decision of(Instant at, @Nullable String by, @Nullable String note) {
       return new Decision(at, by, note, false, false);
+    }
+  }
+
+  /** What a human may decide. */
+  public enum Verb {
+    APPROVE(Status.APPROVED),
+    REJECT(Status.REJECTED),
+    RETURN(Status.REJECTED);
+
+    private final Status status;
+
+    Verb(Status status) {
+      this.status = status;
+    }
+
+    /** The status that it gives. */
+    public Status status() {
+      return status;
     }
   }
 

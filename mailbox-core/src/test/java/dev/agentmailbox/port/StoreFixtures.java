@@ -132,7 +132,8 @@ public final class StoreFixtures {
             inbox,
             request,
             status,
-            Approval.Decision.of(requestedAt.plus(SECOND), "usr_someone", "a note"));
+            Approval.Decision.of(requestedAt.plus(SECOND), "usr_someone", "a note"),
+            null);
   }
 
   public static ListEntry listEntry(

@@ -16,9 +16,6 @@ import org.slf4j.LoggerFactory;
  * A test with a settable clock calls {@link #runDue} instead. Thread safe.
  */
 public final class MaintenanceScheduler implements AutoCloseable {
-  /** Delay from the end of one run of a task to the next. */
-  public static final Duration PERIOD = Duration.ofSeconds(10);
-
   /** How long {@link #close} waits for running tasks. */
   private static final Duration STOP = Duration.ofSeconds(5);
 
@@ -43,7 +40,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     for (MaintenanceTask task : tasks) {
       var unused =
           started.scheduleWithFixedDelay(
-              () -> run(task), 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+              () -> run(task), 0, task.period().toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 

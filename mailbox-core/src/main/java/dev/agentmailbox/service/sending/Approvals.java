@@ -52,6 +52,7 @@ public final class Approvals {
   private final Decisions decisions;
   private final Outbox outbox;
   private final SendContent content;
+  private final PlannedDecisions planned;
 
   public Approvals(
       MailboxContext context, IdempotencyRunner runner, Decisions decisions, Outbox outbox) {
@@ -60,6 +61,12 @@ public final class Approvals {
     this.decisions = decisions;
     this.outbox = outbox;
     this.content = new SendContent(context);
+    this.planned = new PlannedDecisions(this, decisions, content);
+  }
+
+  /** Decisions that can be undone for a while. */
+  public PlannedDecisions planned() {
+    return planned;
   }
 
   /**
@@ -269,8 +276,7 @@ public final class Approvals {
       Caller caller, String approvalId, String note, IdempotentRequest<Approval> idempotency) {
     check(caller, note);
     if (note.isBlank()) {
-      throw MailboxException.validation(
-          List.of(new FieldProblem("note", "must say what to change")));
+      throw noteMissing();
     }
     return reject(caller, approvalId, note, true, idempotency);
   }
@@ -289,7 +295,7 @@ public final class Approvals {
         (tx, locked) -> decisions.reject(tx, locked.send(), locked.approval(), decider, returned));
   }
 
-  private Approval decide(
+  Approval decide(
       Caller caller,
       String approvalId,
       IdempotentRequest<Approval> idempotency,
@@ -300,14 +306,19 @@ public final class Approvals {
             idempotency.finish(tx, decision.apply(tx, lock(tx, caller, approvalId, idempotency))));
   }
 
-  private static void check(Caller caller, @Nullable String note) {
+  static MailboxException noteMissing() {
+    return MailboxException.validation(
+        List.of(new FieldProblem("note", "must say what to change")));
+  }
+
+  static void check(Caller caller, @Nullable String note) {
     Access.requireHuman(caller);
     FieldProblems problems = new FieldProblems();
     problems.maxLength("note", note, MAX_NOTE_CHARACTERS);
     problems.refuseIfAny();
   }
 
-  private record Locked(Optional<Inbox> inbox, Send send, Approval approval) {
+  record Locked(Optional<Inbox> inbox, Send send, Approval approval) {
     Inbox requireInbox() {
       return inbox.orElseThrow(() -> MailboxException.notFound("inbox"));
     }
@@ -329,8 +340,7 @@ public final class Approvals {
     return new Locked(inbox, send, find(tx, caller, approvalId));
   }
 
-  private Send pendingSend(
-      Caller caller, String approvalId, IdempotentRequest<Approval> idempotency) {
+  Send pendingSend(Caller caller, String approvalId, IdempotentRequest<Approval> idempotency) {
     return context.read(
         tx -> {
           Approval approval = find(tx, caller, approvalId);

@@ -118,12 +118,23 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
 
   private static Approval approval(int i) {
     Approval.Status status = i % 2 == 0 ? Approval.Status.PENDING : Approval.Status.APPROVED;
-    return StoreFixtures.approval("apr_" + i, ONE, status, at(i / 3));
+    Approval approval = StoreFixtures.approval("apr_" + i, ONE, status, at(i / 3));
+    Approval.Plan plan =
+        new Approval.Plan(
+            Approval.Status.REJECTED,
+            new Approval.Decision(at(i), "usr_1", "note " + i, false, true),
+            at(i + 1));
+    return i % 4 == 0 ? approval.planned(plan) : approval;
   }
 
   private static Approval sameApproval(Approval first, Approval second) {
     return new Approval(
-        first.id(), second.scope(), second.request(), second.status(), second.decision());
+        first.id(),
+        second.scope(),
+        second.request(),
+        second.status(),
+        second.decision(),
+        second.plan());
   }
 
   private static SendEdit edit(int i) {

@@ -23,7 +23,6 @@ import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.maintenance.ApprovalExpiry;
 import dev.agentmailbox.service.message.HeldMail;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
@@ -121,7 +120,7 @@ class CrashedDecisionTest {
   @EnumSource(Point.class)
   void a_decision_by_time_is_made_or_not_and_nothing_leaves(Point point) {
     Approval approval = pending();
-    ApprovalExpiry expiry = new ApprovalExpiry(fixture.context, decisions);
+    ApprovalDeadlines expiry = new ApprovalDeadlines(fixture.context, decisions, fixture.outbox);
     fixture.clock.advance(Duration.ofDays(7));
     die(point, expiry::run);
     if (point == Point.BEFORE_COMMIT) {

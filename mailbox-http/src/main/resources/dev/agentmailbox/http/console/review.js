@@ -1,9 +1,9 @@
 // One message that waits, as a review: what changes, what is new, what is risky; then the decision.
 import { seg } from './api.js';
-import { anchor, complain, details, facts, page, tag } from './components.js';
+import { anchor, button, complain, details, facts, page, tag } from './components.js';
 import { bytes, counted, foreign, h, plain, when } from './dom.js';
 import { icon } from './icons.js';
-import { decide, flag, isDeciding, outcome, settled } from './approvals.js';
+import { decide, flag, outcome, settled, undo, waits } from './approvals.js';
 import { around } from './lists.js';
 import { attachments, readings } from './stranger.js';
 
@@ -74,7 +74,7 @@ function decision(view, asked, editing) {
       note.focus();
       return;
     }
-    decide(view, asked, verb, note.value.trim());
+    decide(view, asked, verb, note.value.trim()).catch(complain);
   };
   view.note = () => note.value.trim();
   view.kept.shownAt ??= Date.now();
@@ -92,13 +92,18 @@ function decision(view, asked, editing) {
 
 // Who decided what, when, and what they said.
 const verdict = (asked) => h('section', { class: 'card' }, h('h2', { text: 'Decision' }), facts([
-  ['Decided', h('span', {}, asked.edited ? 'approved with changes' : asked.returned ? 'sent back' : asked.status)],
+  ['Decided', outcome(asked)],
   ['By', asked.decided_by_email ?? asked.decided_by], ['When', asked.decided_at && when(asked.decided_at)], ['Note', asked.note]]));
+
+// A decision that the server holds for some seconds.
+const held = (view, { approval_id, planned }) => h('section', { class: 'card' }, h('h2', { text: 'Decision' }),
+  h('p', { text: 'It takes effect at ' + new Date(planned.undo_until).toLocaleTimeString() + '. Until then it can be undone.' }),
+  button('Undo', () => undo(view, [approval_id]), { sign: 'back' }));
 
 export async function approval(view) {
   const path = '/v0/approvals/' + seg(view.id);
   const asked = await view.get(path);
-  const waits = asked.status === 'pending' && !isDeciding(view.id);
+  const open = waits(asked);
   const [message, record, thread] = await Promise.all([
     view.get(path + '/message').catch(gone), view.get('/v0/sends/' + seg(asked.send_id)),
     asked.thread_id && view.get('/v0/threads/' + seg(asked.thread_id) + '?limit=20').catch(gone)]);
@@ -111,10 +116,10 @@ export async function approval(view) {
       readings(message.rendered, message.text), attachments(message.attachments, file))
       : h('p', { class: 'soft', text: 'The content is no longer stored.' }),
     changes && (await import('./edit.js')).edited(changes),
-    thread && waits && conversation(thread));
-  const bar = waits && decision(view, asked, message && open);
+    thread && open && conversation(thread));
+  const bar = open && decision(view, asked, message && write);
   // While a person writes, the buttons that decide about the message as it was are away.
-  async function open() {
+  async function write() {
     view.editing = true;
     const { edit } = await import('./edit.js');
     const box = h('div', { class: 'main' });
@@ -126,13 +131,13 @@ export async function approval(view) {
       if (decided) view.refresh();
     } });
   }
-  view.keys.e = () => { if (bar && message && !view.editing) open(); };
+  view.keys.e = () => { if (bar && message && !view.editing) write(); };
   return h('div', { class: 'reading' }, around(view, 'approvals', view.id, 'Approvals'),
-    page(waits ? 'Approve this message?' : 'Decided', h('span', {}, 'From ', asked.inbox_id, ', requested ', when(asked.requested_at),
-      waits && [', expires ', when(asked.expires_at)]), !waits && outcome(asked)),
+    page(open ? 'Approve this message?' : 'Decided', h('span', {}, 'From ', asked.inbox_id, ', requested ', when(asked.requested_at),
+      open && [', expires ', when(asked.expires_at)]), !open && outcome(asked)),
     h('div', { class: 'columns' },
       main,
-      h('aside', {}, waits && checks(asked, record, message, thread), asked.decided_at && verdict(asked)),
+      h('aside', {}, open && checks(asked, record, message, thread), asked.planned && held(view, asked), asked.decided_at && verdict(asked)),
       h('div', { class: 'extra' }, details('Details', 'details', h('div', { class: 'row' }, anchor('Open the send', view.address('sends/' + asked.send_id)),
           asked.thread_id && anchor('Open the thread', view.address('threads/' + asked.thread_id))),
         facts([['Kind', plain(record.kind)], ['Flags', asked.flags.length > 0 && h('span', {}, asked.flags.map((one) => tag(flag(one))))],

@@ -1,5 +1,6 @@
 // Several messages that wait, decided in one go after each was shown: the first whole, the others by what differs from it.
-import { get, post, seg } from './api.js';
+import { get, seg } from './api.js';
+import { plan, undoable } from './approvals.js';
 import { anchor, complain, dialog, explain, facts, toast } from './components.js';
 import { counted, foreign, h } from './dom.js';
 import { difference } from './edit.js';
@@ -23,13 +24,14 @@ const shown = (first) => ({ message }, at) => h('article', { class: 'card' },
     ['Subject', difference(at ? first.subject ?? '' : message.subject ?? '', message.subject ?? '')]]),
   difference(at ? first.text ?? '' : message.text ?? '', message.text ?? ''));
 
-async function decideAll(found, verb, note) {
+async function decideAll(view, found, verb, note) {
   const problems = [];
+  const done = [];
   for (const { approval } of found) {
-    await post('/v0/approvals/' + seg(approval.approval_id) + '/' + verb, note ? { note } : {}).catch((problem) => problems.push(problem));
+    await plan(approval.approval_id, verb, note).then(() => done.push(approval.approval_id), (problem) => problems.push(problem));
   }
-  const done = counted(found.length - problems.length, 'message') + (verb === 'approve' ? ' approved.' : ' rejected.');
-  toast(problems.length ? done + ' ' + counted(problems.length, 'was', 'were') + ' not: ' + explain(problems[0]) : done);
+  if (done.length) undoable(view, done, counted(done.length, 'message') + (verb === 'approve' ? ' approved.' : ' rejected.'));
+  if (problems.length) toast(counted(problems.length, 'message was', 'messages were') + ' not decided: ' + explain(problems[0]));
 }
 
 // Shows the chosen ones and asks; true when something was decided.
@@ -42,7 +44,7 @@ export async function together(view, chosen) {
   return dialog(counted(found.length, 'message') + ' to decide about', (close) => {
     const run = (verb) => async (event) => {
       for (const button of event.currentTarget.parentElement.children) button.disabled = true;
-      await decideAll(found, verb, note.value.trim()).catch(complain);
+      await decideAll(view, found, verb, note.value.trim()).catch(complain);
       close(true);
     };
     const act = (verb, kind, sign, text) => h('button', { type: 'button', class: kind, onclick: run(verb) }, icon(sign), text + ' ' + found.length);

@@ -216,6 +216,7 @@ class SpecifiedEndpointsIT {
     "POST,/v0/approvals/{approval_id}/approve",
     "POST,/v0/approvals/{approval_id}/reject",
     "POST,/v0/approvals/{approval_id}/return",
+    "POST,/v0/approvals/{approval_id}/undo",
     "POST,/v0/organizations/resume",
     "POST,/v0/agent/claim"
   })

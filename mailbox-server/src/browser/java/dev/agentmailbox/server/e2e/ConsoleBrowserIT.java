@@ -103,7 +103,9 @@ class ConsoleBrowserIT {
       page.click("button:has-text(\"Approve\")");
       page.click(TOAST.formatted("Undo") + " button");
       page.click("button:has-text(\"Approve\")");
-      browser.await(page, TOAST.formatted("Approved."));
+      browser.await(page, TOAST.formatted("Approved"));
+      page.navigate(browser.base() + "/console/approvals");
+      browser.await(page, "ul.done .tag:text-is(\"approved\")");
       awaitStatus(page, yes, "sent");
 
       String no = ask(page, inbox, "no-" + screen);
@@ -113,7 +115,7 @@ class ConsoleBrowserIT {
       page.keyboard().press("Enter");
       browser.await(page, "h1:has-text(\"Approve this message?\")");
       page.keyboard().press("r");
-      browser.await(page, TOAST.formatted("Rejected."));
+      browser.await(page, TOAST.formatted("Rejected"));
       awaitStatus(page, no, "rejected");
     }
   }
@@ -171,7 +173,7 @@ class ConsoleBrowserIT {
       assertEquals("invoice-118.pdf", file.suggestedFilename());
       assertEquals("%PDF-1.7", Files.readString(file.path()));
       page.click("button:has-text(\"Reject\")");
-      browser.await(page, TOAST.formatted("Rejected."));
+      browser.await(page, TOAST.formatted("Rejected"));
     }
   }
 

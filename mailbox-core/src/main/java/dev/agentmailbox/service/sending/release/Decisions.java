@@ -12,12 +12,16 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Approval.Decision;
+import dev.agentmailbox.sending.Approval.Plan;
+import dev.agentmailbox.sending.Approval.Verb;
 import dev.agentmailbox.sending.ApprovalRequest;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendEdit;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.event.SendEvents;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +49,57 @@ public final class Decisions {
   public record Decider(String by, @Nullable String note) {}
 
   /**
+   * Keeps a decision that {@link #carryOut} makes later. Until then the approval is pending, and
+   * nobody else can decide.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code already_decided}
+   */
+  public Approval plan(
+      StoreTransaction tx, Send send, Approval pending, Verb verb, Decider decider, Duration undo) {
+    Instant now = context.now();
+    boolean returned = verb == Verb.RETURN;
+    Decision decision = new Decision(now, decider.by(), decider.note(), false, returned);
+    Approval planned = pending.planned(new Plan(verb.status(), decision, now.plus(undo)));
+    if (!isOpen(send, pending, now) || !replace(tx, pending, planned)) {
+      throw alreadyDecided();
+    }
+    return planned;
+  }
+
+  /**
+   * Drops the planned decision, if there is one.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code already_decided}
+   */
+  public Approval undo(StoreTransaction tx, Approval planned) {
+    Approval pending = planned.planned(null);
+    if (!replace(tx, planned, pending)) {
+      throw alreadyDecided();
+    }
+    return pending;
+  }
+
+  /**
+   * Makes the planned decision.
+   *
+   * @param inbox the locked row; only an approval needs it
+   * @throws MailboxException {@code not_found} without an inbox, {@code conflict} with reason
+   *     {@code already_decided}
+   */
+  public void carryOut(
+      StoreTransaction tx, Optional<Inbox> inbox, Send send, Approval planned, Plan plan) {
+    Decision decision = plan.decision();
+    if (plan.status() != Approval.Status.APPROVED) {
+      end(tx, send, planned, planned.end(plan.status(), decision));
+      release.rejected(tx, decided(send, decision));
+      return;
+    }
+    Inbox locked = inbox.orElseThrow(() -> MailboxException.notFound("inbox"));
+    end(tx, send, planned, planned.end(plan.status(), decision));
+    release.approved(tx, locked, decided(send, decision));
+  }
+
+  /**
    * Approves, after repeating the checks whose result can have changed.
    *
    * @param inbox the locked row
@@ -53,7 +108,8 @@ public final class Decisions {
   public Approval approve(
       StoreTransaction tx, Inbox inbox, Send send, Approval pending, Decider decider) {
     Decision decision = Decision.of(context.now(), decider.by(), decider.note());
-    Approval approved = end(tx, send, pending.end(Approval.Status.APPROVED, decision));
+    requireOpen(send, pending);
+    Approval approved = end(tx, send, pending, pending.end(Approval.Status.APPROVED, decision));
     release.approved(tx, inbox, decided(send, decision));
     return approved;
   }
@@ -76,6 +132,7 @@ public final class Decisions {
       SendRequest edited,
       SendEdit edit) {
     Instant now = context.now();
+    requireOpen(send, pending);
     Decision decision = new Decision(now, decider.by(), decider.note(), true, false);
     Send changed = release.edit(tx, inbox, decided(send, decision), edited);
     ApprovalRequest asked = pending.request();
@@ -83,6 +140,7 @@ public final class Decisions {
         end(
             tx,
             send,
+            pending,
             pending
                 .of(ApprovalRequest.of(changed, asked.requestedAt(), asked.expiresAt()))
                 .end(Approval.Status.APPROVED, decision));
@@ -100,7 +158,8 @@ public final class Decisions {
   public Approval reject(
       StoreTransaction tx, Send send, Approval pending, Decider decider, boolean returned) {
     Decision decision = new Decision(context.now(), decider.by(), decider.note(), false, returned);
-    Approval rejected = end(tx, send, pending.end(Approval.Status.REJECTED, decision));
+    requireOpen(send, pending);
+    Approval rejected = end(tx, send, pending, pending.end(Approval.Status.REJECTED, decision));
     release.rejected(tx, decided(send, decision));
     return rejected;
   }
@@ -113,7 +172,9 @@ public final class Decisions {
   public boolean expire(StoreTransaction tx, Send send, Approval pending) {
     Decision decision = Decision.of(context.now(), null, null);
     Approval expired = pending.end(Approval.Status.EXPIRED, decision);
-    if (send.status() != SendStatus.PENDING_APPROVAL || !decide(tx, expired)) {
+    if (pending.plan() != null
+        || send.status() != SendStatus.PENDING_APPROVAL
+        || !replace(tx, pending, expired)) {
       return false;
     }
     announce(tx, send, expired);
@@ -157,18 +218,32 @@ public final class Decisions {
         Optional.ofNullable(send.state().approvalId())
             .flatMap(id -> tx.table(APPROVALS).find(send.scope().organizationId(), id));
     if (pending.isPresent()
-        && !decide(tx, pending.get().end(Approval.Status.CANCELLED, Decision.of(now, by, null)))) {
+        && !replace(
+            tx,
+            pending.get(),
+            pending.get().end(Approval.Status.CANCELLED, Decision.of(now, by, null)))) {
       throw MailboxException.conflict("already_final", "a human has already decided");
     }
   }
 
-  private static Send decided(Send send, Decision decision) {
-    return send.change().decision(decision).at(decision.at());
+  private Send decided(Send send, Decision decision) {
+    return send.change().decision(decision).at(context.now());
   }
 
-  private Approval end(StoreTransaction tx, Send send, Approval decided) {
-    boolean inTime = context.now().isBefore(decided.expiresAt());
-    if (!inTime || send.status() != SendStatus.PENDING_APPROVAL || !decide(tx, decided)) {
+  private void requireOpen(Send send, Approval pending) {
+    if (!isOpen(send, pending, context.now())) {
+      throw alreadyDecided();
+    }
+  }
+
+  private static boolean isOpen(Send send, Approval pending, Instant now) {
+    return now.isBefore(pending.expiresAt())
+        && pending.plan() == null
+        && send.status() == SendStatus.PENDING_APPROVAL;
+  }
+
+  private Approval end(StoreTransaction tx, Send send, Approval pending, Approval decided) {
+    if (send.status() != SendStatus.PENDING_APPROVAL || !replace(tx, pending, decided)) {
       throw alreadyDecided();
     }
     announce(tx, send, decided);
@@ -195,13 +270,14 @@ public final class Decisions {
             .with("returned", decided.returned() ? "true" : null));
   }
 
-  /** Replaces a pending approval; false when it was decided before. */
-  private static boolean decide(StoreTransaction tx, Approval decided) {
+  /** Replaces a pending approval; false when it was decided, planned or undone meanwhile. */
+  private static boolean replace(StoreTransaction tx, Approval pending, Approval changed) {
     Table<Approval> approvals = tx.table(APPROVALS);
     return approvals
-        .lock(decided.scope().organizationId(), decided.id())
+        .lock(changed.scope().organizationId(), changed.id())
         .filter(row -> row.status() == Approval.Status.PENDING)
-        .map(row -> approvals.update(decided))
+        .filter(row -> Objects.equals(row.plan(), pending.plan()))
+        .map(row -> approvals.update(changed))
         .orElse(false);
   }
 

@@ -1,8 +1,10 @@
 package dev.agentmailbox.http.api.sending;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Links;
@@ -29,6 +31,8 @@ import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.Approvals;
 import dev.agentmailbox.service.sending.MailEdit;
 import dev.agentmailbox.service.sending.PendingMail;
+import dev.agentmailbox.service.sending.PlannedDecisions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +60,26 @@ public final class ApprovalRoutes {
               "What to change; the author of the message reads it.")
           .required();
 
+  private static final Field<Long> UNDO_SECONDS =
+      Field.of(
+          "undo_seconds",
+          Shapes.integer(0, PlannedDecisions.MAX_UNDO.toSeconds()),
+          "The decision takes effect after so many seconds, and can be undone until then. Default:"
+              + " 0, at once.");
+
+  private static final View<Approval.Plan> PLAN =
+      View.<Approval.Plan>of("PlannedDecision")
+          .word(
+              "status", Approval.Status.values(), Approval.Status::wireName, Approval.Plan::status)
+          .about("Status that the approval gets: approved or rejected.")
+          .flag("returned", plan -> plan.decision().returned())
+          .about("Whether the message is sent back to its author.")
+          .optionalText("decided_by", plan -> plan.decision().by())
+          .about("The human who decided.")
+          .time("undo_until", Approval.Plan::undoUntil)
+          .about("When it takes effect.")
+          .build();
+
   private static final View<Approval> APPROVAL =
       View.<Approval>of("Approval")
           .text("approval_id", Approval::id)
@@ -77,6 +101,8 @@ public final class ApprovalRoutes {
           .about("When approval was requested.")
           .time("expires_at", approval -> approval.request().expiresAt())
           .about("When the request is rejected automatically.")
+          .optionalObject("planned", PLAN, Approval::plan)
+          .about("A decision that can still be undone; absent when there is none.")
           .optionalTime("decided_at", Approval::decidedAt)
           .about("When it was decided; absent while pending.")
           .optionalText("decided_by", Approval::decidedBy)
@@ -213,6 +239,7 @@ public final class ApprovalRoutes {
                     + " checks; when it does not, nothing changes. 409 conflict with reason"
                     + " already_decided or content_changed otherwise.")
             .field(NOTE)
+            .field(UNDO_SECONDS)
             .field(SendRequests.EDIT)
             .bodyNamed("ApproveRequest")
             .bodySize(SendRequests.SIZE)
@@ -223,6 +250,7 @@ public final class ApprovalRoutes {
             .summary("Reject a send.")
             .description("409 conflict with reason already_decided otherwise.")
             .field(NOTE)
+            .field(UNDO_SECONDS)
             .handledBy(this::reject),
         decide("returnSend", "return")
             .summary("Send a message back to its author with a note on what to change.")
@@ -231,18 +259,37 @@ public final class ApprovalRoutes {
                     + " another message with a new Idempotency-Key. 409 conflict with reason"
                     + " already_decided otherwise.")
             .field(REQUEST)
+            .field(UNDO_SECONDS)
             .bodyNamed("ReturnRequest")
-            .handledBy(this::sendBack));
+            .handledBy(this::sendBack),
+        decision("undoDecision", "undo")
+            .summary("Undo a decision that has not taken effect.")
+            .description(
+                "The approval is pending afterwards; one without a planned decision stays as it is."
+                    + " 409 conflict with reason already_decided otherwise.")
+            .answersOk(APPROVAL, "The pending approval.")
+            .handledBy(
+                call ->
+                    Response.ok(
+                        APPROVAL,
+                        approvals
+                            .planned()
+                            .undo(
+                                call.caller(), call.get(Ids.APPROVAL), call.once(200, APPROVAL)))));
   }
 
-  private static OperationBuilder decide(String id, String verb) {
+  private static OperationBuilder decision(String id, String verb) {
     return Operation.post(id, ONE + "/" + verb)
         .tag(TAG)
         .access(AccessRule.HUMAN)
         .with(Trait.WITHOUT_STEP_UP)
+        .field(Ids.APPROVAL);
+  }
+
+  private static OperationBuilder decide(String id, String verb) {
+    return decision(id, verb)
         .bodyNamed("DecideRequest")
-        .field(Ids.APPROVAL)
-        .answersOk(APPROVAL, "The decided approval.");
+        .answersOk(APPROVAL, "The decided approval; with undo_seconds, still pending.");
   }
 
   private Response list(Request call) {
@@ -279,31 +326,52 @@ public final class ApprovalRoutes {
   }
 
   private Response approve(Request call) {
-    String id = call.get(Ids.APPROVAL);
-    String note = call.find(NOTE).orElse(null);
-    IdempotentRequest<Approval> idempotency = call.once(200, APPROVAL);
     Optional<MailEdit> edit = call.find(SendRequests.EDIT).map(SendRequests::edit);
+    if (edit.isEmpty()) {
+      return decide(call, Approval.Verb.APPROVE);
+    }
+    if (undo(call).isPresent()) {
+      throw MailboxException.validation(
+          List.of(new FieldProblem("undo_seconds", "must not be combined with edit")));
+    }
     return Response.ok(
         APPROVAL,
-        edit.isPresent()
-            ? approvals.approve(call.caller(), id, edit.get(), note, idempotency)
-            : approvals.approve(call.caller(), id, note, idempotency));
-  }
-
-  private Response sendBack(Request call) {
-    return Response.ok(
-        APPROVAL,
-        approvals.sendBack(
-            call.caller(), call.get(Ids.APPROVAL), call.get(REQUEST), call.once(200, APPROVAL)));
+        approvals.approve(
+            call.caller(),
+            call.get(Ids.APPROVAL),
+            edit.get(),
+            call.find(NOTE).orElse(null),
+            call.once(200, APPROVAL)));
   }
 
   private Response reject(Request call) {
+    return decide(call, Approval.Verb.REJECT);
+  }
+
+  private Response sendBack(Request call) {
+    return decide(call, Approval.Verb.RETURN);
+  }
+
+  private Response decide(Request call, Approval.Verb verb) {
+    Caller caller = call.caller();
+    String id = call.get(Ids.APPROVAL);
+    String note = call.find(verb == Approval.Verb.RETURN ? REQUEST : NOTE).orElse(null);
+    IdempotentRequest<Approval> idempotency = call.once(200, APPROVAL);
+    Optional<Duration> undo = undo(call);
+    if (undo.isPresent()) {
+      return Response.ok(
+          APPROVAL, approvals.planned().plan(caller, id, verb, note, undo.get(), idempotency));
+    }
     return Response.ok(
         APPROVAL,
-        approvals.reject(
-            call.caller(),
-            call.get(Ids.APPROVAL),
-            call.find(NOTE).orElse(null),
-            call.once(200, APPROVAL)));
+        switch (verb) {
+          case APPROVE -> approvals.approve(caller, id, note, idempotency);
+          case REJECT -> approvals.reject(caller, id, note, idempotency);
+          case RETURN -> approvals.sendBack(caller, id, call.get(REQUEST), idempotency);
+        });
+  }
+
+  private static Optional<Duration> undo(Request call) {
+    return call.find(UNDO_SECONDS).filter(seconds -> seconds > 0).map(Duration::ofSeconds);
   }
 }

@@ -46,6 +46,7 @@ class PermissionIT {
           "approveSend",
           "rejectSend",
           "returnSend",
+          "undoDecision",
           "getApprovalMessage",
           "getApprovalAttachment",
           "listHeldMessages",

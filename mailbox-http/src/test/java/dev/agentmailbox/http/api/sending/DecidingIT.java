@@ -257,6 +257,33 @@ class DecidingIT {
     assertEquals(0, ok(fixture.get("/v0/approvals?status=pending")).get("count").intValue());
   }
 
+  @Test
+  void a_decision_is_undone_or_takes_effect_by_itself() {
+    ok(fixture.as(owner, "PATCH", "/v0/policy", "{\"approval_flags\":[\"first_contact\"]}"));
+    String send = "/v0/sends/" + text(ok(send("hello")), "send_id");
+    String id = text(ok(fixture.get(send)), "approval_id");
+    assertEquals(
+        "400 [undo_seconds]", paths(decide(id, "approve", "{\"undo_seconds\":61}")));
+    assertEquals(
+        "400 [undo_seconds]",
+        paths(decide(id, "approve", "{\"undo_seconds\":5,\"edit\":{\"text\":\"x\"}}")));
+    assertEquals("400 [note]", paths(decide(id, "return", "{\"undo_seconds\":5}")));
+    JsonNode planned = ok(decide(id, "reject", "{\"undo_seconds\":60,\"note\":\"no\"}"));
+    assertEquals("pending", text(planned, "status"));
+    assertEquals("rejected", text(planned.get("planned"), "status"));
+    assertFalse(planned.has("decided_at"));
+    assertEquals("409 conflict already_decided", refusal(decide(id, "approve", "{}")));
+    assertEquals(
+        "403 human_required", refusal(fixture.post("/v0/approvals/" + id + "/undo", "{}")));
+    assertFalse(ok(decide(id, "undo", "{}")).has("planned"));
+    assertFalse(ok(decide(id, "undo", "{}")).has("planned"));
+    ok(decide(id, "approve", "{\"undo_seconds\":1}"));
+    awaitStatus(send, "sent");
+    assertEquals("409 conflict already_decided", refusal(decide(id, "undo", "{}")));
+    assertEquals("404 not_found", refusal(decide("apr_none", "undo", "{}")));
+    assertEquals(1, eventTypes().stream().filter("approval.decided"::equals).count());
+  }
+
   private HttpResponse<String> sendTo(String recipient) {
     return fixture.post(
         BOX + "/messages/send",

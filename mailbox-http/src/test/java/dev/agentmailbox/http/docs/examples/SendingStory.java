@@ -78,7 +78,10 @@ final class SendingStory {
         mail.box + "/messages/send",
         "{\"to\":[\"ana@example.com\"],\"subject\":\"Order 7: please pay\","
             + "\"text\":\"Pay here: https://shop.example.com/pay/7\"}");
-    to.post(waiting() + "/return", "{\"note\":\"She has paid. Thank her instead.\"}");
+    String asked = waiting();
+    to.post(asked + "/approve", "{\"undo_seconds\":10}");
+    to.post(asked + "/undo", "{}");
+    to.post(asked + "/return", "{\"note\":\"She has paid. Thank her instead.\"}");
     to.patch(mail.box + "/policy", "{\"approval_flags\":null}");
   }
 
