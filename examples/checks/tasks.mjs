@@ -13,7 +13,7 @@ const TASKS = [
     await person.click('nav.side .item:has-text("Approvals")');
     await person.click('ul.list a:has-text("Re: ")');
     await person.click('button:has-text("Approve")');
-    await person.sees('.toast:has-text("Approving")');
+    await person.sees('.toast:has-text("Approved")');
   }],
   ['Find a message', async (person) => {
     await person.types('/');

@@ -104,6 +104,8 @@ export async function approval(view) {
   const path = '/v0/approvals/' + seg(view.id);
   const asked = await view.get(path);
   const open = waits(asked);
+  // A decision that is held takes effect by itself.
+  view.live = Boolean(asked.planned);
   const [message, record, thread] = await Promise.all([
     view.get(path + '/message').catch(gone), view.get('/v0/sends/' + seg(asked.send_id)),
     asked.thread_id && view.get('/v0/threads/' + seg(asked.thread_id) + '?limit=20').catch(gone)]);

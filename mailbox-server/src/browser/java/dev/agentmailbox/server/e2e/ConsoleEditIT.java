@@ -99,6 +99,15 @@ class ConsoleEditIT {
     }
   }
 
+  /** What was decided takes effect when it can no longer be undone. */
+  private void awaitStatus(JsonNode send, String status) {
+    try (Page owner = browser.owner(Screen.DESKTOP, "account")) {
+      String path = "/sends/" + send.path("send_id").asString();
+      owner.waitForCondition(
+          () -> browser.call(owner, "GET", path, "").path("status").asString().equals(status));
+    }
+  }
+
   private Page opened(Screen screen, JsonNode send) {
     String path = "approvals/" + send.path("approval_id").asString();
     Page page = browser.member(screen, approver, path);
@@ -146,7 +155,7 @@ class ConsoleEditIT {
     JsonNode send = ask("trail." + screen + "@client.test", "");
     try (Page page = opened(screen, send)) {
       page.click("button:has-text(\"Approve\")");
-      browser.await(page, ".toast:has-text(\"Approved.\")");
+      browser.await(page, ".toast:has-text(\"Approved\")");
     }
     try (Page page = browser.owner(screen, "audit")) {
       browser.await(page, "td:has-text(\"Approved a message\")");
@@ -195,7 +204,7 @@ class ConsoleEditIT {
       browser.await(page, ".toast:has-text(\"3 messages approved.\")");
     }
     for (JsonNode send : sends) {
-      assertEquals("sent", send(send.path("send_id").asString()).path("status").asString());
+      awaitStatus(send, "sent");
     }
     String left = apart.path("send_id").asString();
     assertEquals("pending_approval", send(left).path("status").asString());

@@ -77,7 +77,7 @@ class ConsoleJourneyIT {
       page.click("nav.side >> text=Approvals");
       page.click("ul.list a:has-text(\"Your order\")");
       page.click("button:has-text(\"Approve\")");
-      page.waitForSelector(TOAST.formatted("Approved."));
+      page.waitForSelector(TOAST.formatted("Approved"));
       page.click("nav.side >> text=Approvals");
       page.waitForSelector("text=Nothing to approve.");
       page.click("nav.side >> text=Sends");
@@ -112,11 +112,14 @@ class ConsoleJourneyIT {
       page.keyboard().press("Enter");
       page.waitForSelector("h1:has-text(\"Approve this message?\")");
       page.keyboard().press("r");
-      page.waitForSelector(TOAST.formatted("Rejected."));
+      page.waitForSelector(TOAST.formatted("Rejected"));
       page.click("nav.side >> text=Approvals");
       PlaywrightAssertions.assertThat(page.locator("ul.list:not(.done) li")).hasCount(1);
-      assertEquals(
-          "rejected", browser.call(page, "GET", "/sends/" + first, "").path("status").asString());
+      page.waitForCondition(
+          () ->
+              "rejected"
+                  .equals(
+                      browser.call(page, "GET", "/sends/" + first, "").path("status").asString()));
     }
   }
 

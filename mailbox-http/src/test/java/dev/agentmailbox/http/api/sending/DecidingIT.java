@@ -262,8 +262,7 @@ class DecidingIT {
     ok(fixture.as(owner, "PATCH", "/v0/policy", "{\"approval_flags\":[\"first_contact\"]}"));
     String send = "/v0/sends/" + text(ok(send("hello")), "send_id");
     String id = text(ok(fixture.get(send)), "approval_id");
-    assertEquals(
-        "400 [undo_seconds]", paths(decide(id, "approve", "{\"undo_seconds\":61}")));
+    assertEquals("400 [undo_seconds]", paths(decide(id, "approve", "{\"undo_seconds\":61}")));
     assertEquals(
         "400 [undo_seconds]",
         paths(decide(id, "approve", "{\"undo_seconds\":5,\"edit\":{\"text\":\"x\"}}")));
