@@ -22,12 +22,12 @@ public final class ConsolePages {
   /** Scripts and styles from this origin only; nothing inline. */
   static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-          + " img-src 'self' data:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+          + " img-src 'self' data:; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
   private static final String PAGE = "index.html";
   private static final String DESCRIPTION = "A file of the console.";
   private static final Pattern ASSET =
-      Pattern.compile("\"assets/@VERSION@/([a-z]+\\.(?:js|css))\"");
+      Pattern.compile("\"assets/@VERSION@/([a-z]+\\.(?:js|css|svg|webmanifest))\"");
 
   /** The style sheet of shown mail, which a script names. */
   private static final String MAIL_STYLE = "frame.css";

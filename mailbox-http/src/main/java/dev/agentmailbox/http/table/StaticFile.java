@@ -28,7 +28,9 @@ public final class StaticFile {
           "css", "text/css; charset=utf-8",
           "yml", "text/plain; charset=utf-8",
           "json", "application/json",
-          "png", "image/png");
+          "png", "image/png",
+          "svg", "image/svg+xml",
+          "webmanifest", "application/manifest+json");
   private static final Field<String> IF_NONE_MATCH = Field.header("If-None-Match", Shapes.text());
   private static final Field<String> ACCEPT_ENCODING =
       Field.header("Accept-Encoding", Shapes.text());

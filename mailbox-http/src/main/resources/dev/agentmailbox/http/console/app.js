@@ -98,6 +98,20 @@ function leave() {
   shown = [];
 }
 
+// How many messages wait for a decision; the title of the tab and the sign of an installed app say it.
+let waiting = 0;
+
+function title(page) {
+  document.title = (waiting ? '(' + waiting + ') ' : '') + (page?.name ?? 'Not found') + ' · Agent Mailbox';
+}
+
+function count(asked) {
+  waiting = asked.count;
+  title(here().page);
+  // Not every browser lets a page have one.
+  navigator.setAppBadge?.(waiting).catch(() => {});
+}
+
 // A region is one thing that is shown and drawn anew by itself.
 function region(page, id, make) {
   const box = h('div', { class: id ? 'pane' : 'sheet', tabIndex: -1 }, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
@@ -156,7 +170,7 @@ async function show() {
   if (!around) build();
   around.close();
   const { page, id } = here();
-  document.title = (page?.name ?? 'Not found') + ' · Agent Mailbox';
+  title(page);
   mark(around.shell, page?.path);
   if (!page || !listed(page)) {
     if (page) withheld(page);
@@ -209,7 +223,9 @@ function inUse() {
 async function live() {
   if (document.hidden || !me) return;
   try {
-    badge('approvals', await getByTimer('/v0/approvals?status=pending&limit=200'));
+    const asked = await getByTimer('/v0/approvals?status=pending&limit=200');
+    badge('approvals', asked);
+    count(asked);
     badge('held', await getByTimer('/v0/held-messages?limit=200'));
     for (const one of shown) if (one.live && !inUse()) await one.render(getByTimer);
     const { store } = await getByTimer('/v0/health');
