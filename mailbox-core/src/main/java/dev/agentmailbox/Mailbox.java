@@ -134,7 +134,7 @@ public final class Mailbox implements AutoCloseable {
     DailyCalls dailyCalls = new DailyCalls(context);
     this.usage = new UsageReports(context, dailyCalls);
     Decisions decisions = new Decisions(context, release);
-    this.policies = new Policies(context);
+    this.policies = new Policies(context, runner);
     this.lists = new ListEntries(context, runner);
     this.approvals = new Approvals(context, runner, decisions, outbox);
     this.auditLog = new AuditLog(context);

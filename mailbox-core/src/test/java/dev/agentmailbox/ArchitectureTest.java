@@ -101,6 +101,7 @@ class ArchitectureTest {
             core("event"),
             core("usage"),
             core("audit"),
+            core("rule"),
             core("webhook"))
         .layer("port")
         .definedBy(core("port.."))
@@ -149,6 +150,7 @@ class ArchitectureTest {
             core("event"),
             core("usage"),
             core("audit"),
+            core("rule"),
             core("webhook"),
             core("port.."),
             core("service.."),

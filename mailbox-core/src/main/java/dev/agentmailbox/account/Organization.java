@@ -53,6 +53,10 @@ public record Organization(
     return Optional.ofNullable(suspendedReason());
   }
 
+  public Organization withName(String changed, Instant now) {
+    return new Organization(id, changed, serviceDomain, rules, inboxCount, createdAt, now);
+  }
+
   public Organization withPlan(Plan changed, Instant now) {
     return with(new Rules(changed, suspendedReason(), policy()), now);
   }

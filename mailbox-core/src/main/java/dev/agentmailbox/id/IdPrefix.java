@@ -25,7 +25,8 @@ public enum IdPrefix {
   INVITE("inv"),
   PASSKEY("pky"),
   CLIENT("cli"),
-  GRANT("gra");
+  GRANT("gra"),
+  RULE("rul");
 
   private final String text;
   private final Pattern shape;

@@ -18,11 +18,12 @@ class IdPrefixTest {
   // spec Identifiers.2, Identifiers.3, Identifiers.4, Identifiers.5, Identifiers.6, Identifiers.7
   // spec Identifiers.8, Identifiers.9
   @Test
-  void the_prefixes_are_those_of_the_specification_and_three_more() {
+  void the_prefixes_are_those_of_the_specification_and_four_more() {
     String texts =
         Arrays.stream(IdPrefix.values()).map(IdPrefix::text).collect(Collectors.joining(" "));
     assertEquals(
-        "org pod thr msg out evt req wle drf att whk key apr dlv usr cod inv pky cli gra", texts);
+        "org pod thr msg out evt req wle drf att whk key apr dlv usr cod inv pky cli gra rul",
+        texts);
   }
 
   @Test

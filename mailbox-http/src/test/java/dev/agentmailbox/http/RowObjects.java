@@ -39,6 +39,10 @@ public final class RowObjects {
               "{\"url\":\"https://hooks.example.com/x\",\"event_types\":[\"message.received\"]}"),
           Map.entry("updateWebhook", "{\"event_types\":[\"message.sent\"]}"),
           Map.entry("updateWebhookHeaders", "{\"headers\":{\"x-team\":\"a\"}}"),
+          Map.entry("updateOrganization", "{\"name\":\"Northwind\"}"),
+          Map.entry(
+              "createRule",
+              "{\"kind\":\"domain\",\"domain\":\"client.test\",\"flags\":[\"has_links\"]}"),
           Map.entry("returnSend", "{\"note\":\"Ask first.\"}"),
           Map.entry("addMember", "{\"email\":\"new@example.com\",\"role\":\"approver\"}"),
           Map.entry("updateMember", "{\"role\":\"approver\"}"),
@@ -99,6 +103,7 @@ public final class RowObjects {
     must(fixture.as(owner, "POST", "/v0/approvals/" + waiting() + "/approve", edit));
     ids.put("send_id", made(box() + "/messages/send", send, "send_id"));
     ids.put("approval_id", waiting());
+    ids.put("rule_id", asOwner("/v0/rules", BODIES.get("createRule"), "rule_id"));
     String draft =
         "{\"to\":[\"c@example.com\"],\"text\":\"x\",\"attachments\":[{\"content\":\"eA==\"}]}";
     JsonNode drafted = must(fixture.post(box() + "/drafts", draft));

@@ -14,6 +14,9 @@ import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.account.Postmaster;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
@@ -33,6 +36,9 @@ import org.slf4j.LoggerFactory;
 
 /** Organizations, the first start, and authentication of keys. Thread safe. */
 public final class Accounts {
+  /** Longest name of an organization, in characters. */
+  public static final int MAX_NAME_CHARACTERS = 128;
+
   /** Shortest interval at which a key's last use is recorded. */
   static final Duration TOUCH_INTERVAL = Duration.ofMinutes(1);
 
@@ -242,5 +248,32 @@ public final class Accounts {
                     .find(caller.scope().organizationId())
                     .map(found -> OrganizationView.of(tx, found)))
         .orElseThrow(() -> MailboxException.notFound("organization"));
+  }
+
+  /**
+   * Renames the caller's organization. Requires an owner.
+   *
+   * @throws MailboxException {@code validation_error}
+   */
+  public OrganizationView rename(Caller caller, String name) {
+    Access.requireOwner(caller);
+    FieldProblems problems = new FieldProblems();
+    problems.maxLength("name", name, MAX_NAME_CHARACTERS);
+    if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
+      problems.add("name", "must be visible text on one line");
+    }
+    problems.refuseIfAny();
+    String id = caller.scope().organizationId();
+    return context.write(
+        tx -> {
+          Organization known =
+              tx.organizations()
+                  .lock(id)
+                  .orElseThrow(() -> MailboxException.notFound("organization"));
+          Organization renamed = known.withName(name.strip(), context.now());
+          tx.organizations().update(renamed);
+          tx.audit(AuditRecord.by(caller, context.now(), AuditAction.ORGANIZATION_RENAMED));
+          return OrganizationView.of(tx, renamed);
+        });
   }
 }

@@ -1,5 +1,9 @@
 package dev.agentmailbox.service.inbox;
 
+import static dev.agentmailbox.port.rule.RuleTables.RULES;
+import static dev.agentmailbox.port.rule.RuleTables.RULES_OF_ORGANIZATION;
+import static dev.agentmailbox.port.rule.RuleTables.RULE_USES;
+import static dev.agentmailbox.port.rule.RuleTables.USES_OF_INBOX;
 import static dev.agentmailbox.port.sending.SendingTables.EDITS;
 import static dev.agentmailbox.port.sending.SendingTables.EDITS_OF_INBOX;
 
@@ -75,6 +79,7 @@ public final class InboxRemoval {
     cancelWaiting(tx, inbox.scope(), SendStatus.SCHEDULED, caller.id());
     contentKeys.addAll(removeDrafts(tx, inbox.scope()));
     tx.table(EDITS).removeAll(EDITS_OF_INBOX, inbox.organizationId(), inbox.scope().id());
+    removeRules(tx, inbox);
     tx.apiKeys().revokeForInbox(inbox.scope(), now);
     tx.inboxes().retire(inbox, now);
     tx.organizations().giveBackInbox(inbox.organizationId());
@@ -87,6 +92,14 @@ public final class InboxRemoval {
         inbox.storedBytes());
     tx.publish(EventBuilder.of(context, EventType.INBOX_DELETED, now, inbox).build());
     return contentKeys;
+  }
+
+  /** An inbox that gets the address later starts without them. */
+  private static void removeRules(StoreTransaction tx, Inbox inbox) {
+    tx.table(RULE_USES).removeAll(USES_OF_INBOX, inbox.organizationId(), inbox.scope().id());
+    tx.table(RULES).list(RULES_OF_ORGANIZATION, inbox.organizationId()).stream()
+        .filter(rule -> rule.scope().equals(inbox.scope()))
+        .forEach(rule -> tx.table(RULES).remove(inbox.organizationId(), rule.id()));
   }
 
   private static boolean waitsForHuman(StoreTransaction tx, Scope inbox) {

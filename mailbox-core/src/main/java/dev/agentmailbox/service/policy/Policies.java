@@ -16,6 +16,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.service.request.FieldUpdate;
+import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.ScopeRef;
 import java.time.Instant;
 import java.util.List;
@@ -27,9 +28,16 @@ import org.jspecify.annotations.Nullable;
 /** The policies of all levels, and changes by owners. Thread safe. */
 public final class Policies {
   private final MailboxContext context;
+  private final SendRules rules;
 
-  public Policies(MailboxContext context) {
+  public Policies(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
+    this.rules = new SendRules(context, runner);
+  }
+
+  /** Rules by which mail leaves without an approval that the policy asks for. */
+  public SendRules rules() {
+    return rules;
   }
 
   /** Changes of one level; a null value inherits from the wider level. */

@@ -26,6 +26,8 @@ import static dev.agentmailbox.port.audit.AuditTables.AUDIT_ENTRIES;
 import static dev.agentmailbox.port.audit.AuditTables.AUDIT_HEADS;
 import static dev.agentmailbox.port.event.EventTables.DELIVERIES;
 import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
+import static dev.agentmailbox.port.rule.RuleTables.RULES;
+import static dev.agentmailbox.port.rule.RuleTables.RULE_USES;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static dev.agentmailbox.port.sending.SendingTables.EDITS;
 import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
@@ -57,6 +59,8 @@ import dev.agentmailbox.port.ServiceTables.RateLimit;
 import dev.agentmailbox.port.ServiceTables.Setting;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.account.AccountTables.DirectedCodeHash;
+import dev.agentmailbox.rule.RuleUse;
+import dev.agentmailbox.rule.SendRule;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.sending.SendEdit;
@@ -105,6 +109,8 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
           new TableSample<>(TOKENS, TableSample::token),
           new TableSample<>(APPROVALS, TableSample::approval, TableSample::sameApproval),
           new TableSample<>(EDITS, TableSample::edit, TableSample::sameEdit),
+          new TableSample<>(RULES, TableSample::rule, TableSample::sameRule),
+          new TableSample<>(RULE_USES, TableSample::ruleUse),
           new TableSample<>(AUDIT_ENTRIES, TableSample::auditEntry, TableSample::sameAuditEntry),
           new TableSample<>(AUDIT_HEADS, i -> new AuditHead("org_" + i, i, "hash " + i, at(i))),
           new TableSample<>(SETTINGS, i -> new Setting("name" + i, "value " + i)),
@@ -180,6 +186,33 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
         second.facts(),
         second.previousHash(),
         second.hash());
+  }
+
+  private static SendRule rule(int i) {
+    boolean isReply = i % 2 == 0;
+    return new SendRule(
+        "rul_" + i,
+        ONE,
+        isReply ? SendRule.Kind.REPLY : SendRule.Kind.DOMAIN,
+        isReply ? null : i + ".example.com",
+        List.of("first_contact", "has_links"),
+        "usr_" + i,
+        at(i / 3));
+  }
+
+  private static SendRule sameRule(SendRule first, SendRule second) {
+    return new SendRule(
+        first.id(),
+        second.scope(),
+        second.kind(),
+        second.domain(),
+        second.flags(),
+        second.createdBy(),
+        second.createdAt());
+  }
+
+  private static RuleUse ruleUse(int i) {
+    return new RuleUse("org_a", "rul_" + i % 2, "out_" + i, "box" + i % 2, at(i / 3));
   }
 
   private static RateLimit rateLimit(int i) {

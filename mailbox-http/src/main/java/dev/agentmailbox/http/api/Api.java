@@ -32,6 +32,7 @@ import dev.agentmailbox.http.api.message.PolicyRoutes;
 import dev.agentmailbox.http.api.message.ThreadRoutes;
 import dev.agentmailbox.http.api.sending.ApprovalRoutes;
 import dev.agentmailbox.http.api.sending.DraftRoutes;
+import dev.agentmailbox.http.api.sending.RuleRoutes;
 import dev.agentmailbox.http.api.sending.SendRoutes;
 import dev.agentmailbox.http.audit.AuditRoutes;
 import dev.agentmailbox.http.console.ConsolePages;
@@ -83,6 +84,7 @@ public final class Api {
     rows.addAll(new ApprovalRoutes(mailbox, paging, links).rows());
     rows.addAll(new PauseRoutes(mailbox).rows());
     rows.addAll(new PolicyRoutes(mailbox).rows());
+    rows.addAll(new RuleRoutes(mailbox, paging).rows());
     rows.addAll(new ListRoutes(mailbox, paging).rows());
     rows.addAll(new DraftRoutes(mailbox, paging, links).rows());
     rows.addAll(new EventRoutes(mailbox, paging, cursors).rows());

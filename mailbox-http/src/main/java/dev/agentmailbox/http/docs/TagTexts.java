@@ -33,6 +33,7 @@ final class TagTexts {
     TEXTS.put("Lists", "Allow and block lists for outgoing mail, incoming mail and replies.");
     TEXTS.put(
         "Policy", "Rules for approval, holding and sending, set per organization, pod or inbox.");
+    TEXTS.put("Rules", "What may leave without the approval that the policy asks for.");
     TEXTS.put("Usage", "Daily counters, quotas, and the breaker that stops sending.");
     TEXTS.put(
         "Accounts", "The identity of the caller, its organization, and pods to group inboxes.");

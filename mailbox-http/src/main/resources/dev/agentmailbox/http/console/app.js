@@ -42,6 +42,7 @@ const PAGES = [
   { path: 'programs', key: 'r', name: 'Connected apps', group: 'Agents', sign: 'apps', show: grants.programs, owned: true },
   { path: 'agents', key: 'e', name: 'Agent sign-up', group: 'Agents', sign: 'agents', show: agents, owned: true },
   { path: 'policy', key: 'p', name: 'Policy', group: 'Rules', sign: 'policy', show: policy },
+  { path: 'rules', key: 'n', name: 'Rules', group: 'Rules', sign: 'check', show: async (view) => (await import('./rules.js')).rules(view) },
   { path: 'lists', key: 'l', name: 'Lists', group: 'Rules', sign: 'lists', show: entries },
   { path: 'usage', key: 'u', name: 'Usage', group: 'Organization', sign: 'usage', show: usage },
   { path: 'webhooks', key: 'w', name: 'Webhooks', group: 'Organization', sign: 'webhooks', show: webhooks.webhooks, one: webhooks.webhook, owned: true },

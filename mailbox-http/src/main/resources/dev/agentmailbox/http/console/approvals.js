@@ -40,9 +40,10 @@ const row = (view) => (approval) => mailRow({
 export async function approvals(view) {
   view.live = true;
   const [waiting, recent] = await Promise.all([pages(view, '/v0/approvals?status=pending&ascending=true', 'approvals'),
-    view.opened() ? { approvals: [] } : view.get('/v0/approvals?limit=20')]);
+    view.opened() ? { approvals: [] } : view.get('/v0/approvals?limit=50')]);
   const open = waiting.items.filter(waits);
   const several = open.length > 1 && await import('./together.js');
+  const rule = view.owner && !view.opened() && await (await import('./rules.js')).offer(view, recent.approvals);
   const done = recent.approvals.filter((one) => !waits(one)).slice(0, 10);
   return h('div', { 'data-parts': '' },
     page('Approvals', 'Messages that need your decision before they are sent, oldest first.'),
@@ -50,7 +51,7 @@ export async function approvals(view) {
       : open.length ? chooser(view, open, (one) => one.approval_id, row(view))
       : empty('approvals', 'Nothing to approve.', 'Your policy decides which messages need approval.',
         anchor(view.owner ? 'Choose what needs approval' : 'See what needs approval', view.address('policy'))),
-    waiting.more,
+    waiting.more, rule,
     done.length > 0 && section('Recent decisions', h('ul', { class: 'list done' }, done.map((one) => h('li', {}, row(view)(one))))));
 }
 

@@ -1,6 +1,6 @@
 // The humans of an organization and what they may do.
 import { del, patch, post, seg } from './api.js';
-import { button, cell, complain, confirmed, form, onlyOwners, page, select, table, tag, toast } from './components.js';
+import { button, cell, complain, confirmed, dialog, field, form, onlyOwners, page, select, table, tag, toast } from './components.js';
 import { h, when } from './dom.js';
 import { pages } from './lists.js';
 
@@ -12,13 +12,24 @@ const link = (member) => button('Copy link', async () => {
   toast('Copied. ' + member.email + ' signs in there and accepts.');
 }, { name: 'Copy link for ' + member.email });
 
+async function rename(view, organization) {
+  const name = h('input', { name: 'name', value: organization.name, required: true, maxLength: 128 });
+  const done = await dialog('Name of the organization', (close) => form([field('Name', name, 'Members see it, and invitations name it.')], 'Save', async () => {
+    await patch('/v0/organizations', { name: name.value });
+    close(true);
+  }, { close }));
+  // The name stands in the frame around every page.
+  if (done) location.reload();
+}
+
 export async function members(view) {
   view.live = true;
   const all = await pages(view, '/v0/organizations/members', 'members');
   const email = h('input', { type: 'email', name: 'email', required: true, placeholder: 'E-mail address', 'aria-label': 'E-mail address' });
   const role = select('Role', ROLES, 'approver');
   return h('div', {},
-    page('Members', 'Owners can do everything. Approvers can approve or reject sends, release held mail, take over threads and read mail.'),
+    page('Members', 'Owners can do everything. Approvers can approve or reject sends, release held mail, take over threads and read mail.',
+      view.owner && button('Rename', async () => rename(view, await view.get('/v0/organizations')), { name: 'Rename the organization' })),
     view.owner ? form([email, role], 'Invite', async () => {
       const added = await post('/v0/organizations/members', { email: email.value.trim(), role: role.value });
       toast('Invited. A mail to ' + added.email + ' says how to accept.');

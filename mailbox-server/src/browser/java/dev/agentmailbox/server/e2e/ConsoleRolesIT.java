@@ -142,11 +142,12 @@ class ConsoleRolesIT {
     pages.put("programs", List.of("", WITHHELD));
     pages.put("agents", List.of("Claim, New code", WITHHELD));
     pages.put("policy", List.of("Save", ""));
+    pages.put("rules", List.of("New rule", ""));
     pages.put("lists", List.of("Add", ""));
     pages.put("usage", List.of("", ""));
     pages.put("webhooks", List.of("New webhook", WITHHELD));
     pages.put("audit", List.of("Export", WITHHELD));
-    pages.put("members", List.of("Copy link, Invite, Remove", ""));
+    pages.put("members", List.of("Copy link, Invite, Remove, Rename", ""));
     pages.put(
         "platform", List.of("Invite, Pause all sending, Resume all sending, Save", WITHHELD));
     pages.put("account", List.of("New passkey, Sign out everywhere", "New passkey, Sign out everywhere"));

@@ -34,7 +34,11 @@ public final class Migrations {
   /** The first is the schema of version 0.1.0. */
   static final List<String> FILES =
       List.of(
-          "0001_first.sql", "0002_organization_first.sql", "0003_send_edit.sql", "0004_audit.sql");
+          "0001_first.sql",
+          "0002_organization_first.sql",
+          "0003_send_edit.sql",
+          "0004_audit.sql",
+          "0005_rules.sql");
 
   private static final String VERSIONS =
       """

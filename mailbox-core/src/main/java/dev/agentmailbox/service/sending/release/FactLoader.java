@@ -1,5 +1,8 @@
 package dev.agentmailbox.service.sending.release;
 
+import static dev.agentmailbox.port.rule.RuleTables.RULES;
+import static dev.agentmailbox.port.rule.RuleTables.RULES_OF_ORGANIZATION;
+
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
@@ -16,6 +19,7 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.rule.SendRule;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.policy.AddressLists;
@@ -29,11 +33,16 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the facts for the checks in the caller's transaction. Thread safe. */
 final class FactLoader {
   private static final Duration BUDGET_WINDOW = Duration.ofHours(1);
+
+  /** Newest messages of a thread in which its writers are looked for. */
+  private static final int MAX_WRITERS = 50;
+
   private static final List<Integer> ALL_BITS = Hidden.visibleBits(List.of(Hidden.values()));
 
   private final MailboxContext context;
@@ -83,7 +92,10 @@ final class FactLoader {
         thread,
         AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
         daily(tx, sender.organization(), toTake),
-        () -> strangers(tx, inbox, addresses));
+        new SendFacts.Known(
+            () -> strangers(tx, inbox, addresses),
+            () -> writers(tx, inbox.scope(), request.threadId()),
+            () -> rules(tx, inbox.scope())));
   }
 
   private static SendFacts.Sender sender(StoreTransaction tx, Inbox inbox) {
@@ -96,6 +108,27 @@ final class FactLoader {
     Set<String> strangers = new HashSet<>(addresses);
     strangers.removeAll(tx.contacts().known(inbox.scope(), addresses));
     return strangers;
+  }
+
+  /** Only mail that a human sees counts: what is held or junk proves nothing about its writer. */
+  private static Set<String> writers(StoreTransaction tx, Scope inbox, @Nullable String threadId) {
+    if (threadId == null) {
+      return Set.of();
+    }
+    MessageRange seen = new MessageRange(Hidden.visibleBits(List.of()), null, threadId, null, null);
+    return tx.messages().range(inbox, seen, PageRequest.first(MAX_WRITERS)).stream()
+        .filter(message -> message.direction() == Direction.INBOUND)
+        .map(message -> message.headers().from())
+        // Of several authors it is not known who wrote.
+        .filter(from -> from.size() == 1)
+        .map(from -> from.get(0).key())
+        .collect(Collectors.toSet());
+  }
+
+  private static List<SendRule> rules(StoreTransaction tx, Scope inbox) {
+    return tx.table(RULES).list(RULES_OF_ORGANIZATION, inbox.organizationId()).stream()
+        .filter(rule -> rule.appliesTo(inbox))
+        .toList();
   }
 
   /**
@@ -135,7 +168,7 @@ final class FactLoader {
         seen.lists(),
         new SendFacts.DailyRecipients(
             seen.daily().taken(), Math.max(0, seen.daily().toTake() - counted)),
-        seen.strangers());
+        seen.known());
   }
 
   /** The effective policy of an inbox. */

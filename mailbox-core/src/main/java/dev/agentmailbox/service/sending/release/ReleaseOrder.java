@@ -3,6 +3,7 @@ package dev.agentmailbox.service.sending.release;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.rule.SendRule;
 import dev.agentmailbox.sending.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +45,7 @@ final class ReleaseOrder {
 
   /** Decides on a new request: the first check that fails. */
   static Verdict decide(SendFacts facts) {
-    List<String> flags = List.of();
+    Finding last = Finding.PASSED;
     for (ReleaseCheck check : CHECKS) {
       Finding finding = check.find(facts);
       if (finding.refusal() != null) {
@@ -53,9 +54,9 @@ final class ReleaseOrder {
       if (finding.asksApproval()) {
         return new Verdict.NeedsApproval(finding.flags());
       }
-      flags = finding.flags();
+      last = finding;
     }
-    return new Verdict.Released(flags);
+    return new Verdict.Released(last.flags(), last.rule());
   }
 
   /**
@@ -84,7 +85,7 @@ final class ReleaseOrder {
         return new Verdict.NeedsApproval(finding.flags());
       }
     }
-    return new Verdict.Released(List.of());
+    return new Verdict.Released(List.of(), null);
   }
 
   /**
@@ -247,6 +248,19 @@ final class ReleaseOrder {
   // spec Sending.12
   private static Finding approval(SendFacts facts) {
     List<String> flags = RiskFlags.of(facts);
-    return Finding.flagged(flags, RiskFlags.ask(flags, facts.sender().policy().approvalFlags()));
+    Set<String> asking = RiskFlags.asking(flags, facts.sender().policy().approvalFlags());
+    if (asking.isEmpty()) {
+      return Finding.flagged(flags, false);
+    }
+    return facts.known().rules().get().stream()
+        .filter(rule -> rule.letsPass(asking))
+        .filter(rule -> rule.covers(facts.request().addresses(), writers(facts, rule)))
+        .findFirst()
+        .map(rule -> Finding.covered(flags, rule))
+        .orElse(Finding.flagged(flags, true));
+  }
+
+  private static Set<String> writers(SendFacts facts, SendRule rule) {
+    return rule.kind() == SendRule.Kind.REPLY ? facts.known().writers().get() : Set.of();
   }
 }

@@ -1,9 +1,12 @@
 package dev.agentmailbox.service.sending.release;
 
+import static dev.agentmailbox.port.rule.RuleTables.RULE_USES;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
 import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
 
 import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
@@ -11,6 +14,8 @@ import dev.agentmailbox.port.ApproverDirectory;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.account.UsageStore.Quota;
+import dev.agentmailbox.rule.RuleUse;
+import dev.agentmailbox.rule.SendRule;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.ApprovalRequest;
 import dev.agentmailbox.sending.Notice;
@@ -106,7 +111,22 @@ public final class ReleaseStep {
             : send(inbox, request, statusOf(request), flagsOf(verdict));
     Send claimed = claim.claim(tx, send);
     tx.sends().insert(claimed);
+    if (verdict instanceof Verdict.Released released && released.rule() != null) {
+      note(tx, claimed, released.rule());
+    }
     return claimed;
+  }
+
+  private void note(StoreTransaction tx, Send send, SendRule rule) {
+    String organizationId = send.scope().organizationId();
+    Instant now = context.now();
+    tx.table(RULE_USES).add(new RuleUse(organizationId, rule.id(), send.id(), send.inboxId(), now));
+    tx.audit(
+        AuditRecord.of(organizationId, now, AuditRecord.SERVICE, AuditAction.RULE_USED)
+            .at(send.scope())
+            .with("rule_id", rule.id())
+            .with("send_id", send.id())
+            .with("flags", String.join(" ", send.findings().flags())));
   }
 
   /** Evaluates every check independently; writes nothing. */

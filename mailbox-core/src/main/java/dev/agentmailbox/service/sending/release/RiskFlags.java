@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.service.sending.release.Evidence.Trait;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -14,7 +15,7 @@ final class RiskFlags {
 
   static List<String> of(SendFacts facts) {
     List<String> flags = new ArrayList<>();
-    if (!facts.strangers().get().isEmpty()) {
+    if (!facts.known().strangers().get().isEmpty()) {
       flags.add("first_contact");
     }
     if (facts.has(Trait.LINKS)) {
@@ -33,12 +34,16 @@ final class RiskFlags {
   }
 
   /**
-   * Whether these flags ask for approval.
+   * Those of the flags that ask for approval.
    *
-   * @param asking flags named by the policy
+   * @param policy flags named by the policy
    */
-  static boolean ask(List<String> flags, Set<String> asking) {
-    return flags.stream().anyMatch(asking::contains)
-        || (!asking.isEmpty() && flags.contains(Evidence.HTML_UNFAITHFUL));
+  static Set<String> asking(List<String> flags, Set<String> policy) {
+    Set<String> asking = new LinkedHashSet<>(flags);
+    asking.retainAll(policy);
+    if (!policy.isEmpty() && flags.contains(Evidence.HTML_UNFAITHFUL)) {
+      asking.add(Evidence.HTML_UNFAITHFUL);
+    }
+    return asking;
   }
 }

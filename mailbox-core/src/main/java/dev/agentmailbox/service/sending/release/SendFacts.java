@@ -3,16 +3,17 @@ package dev.agentmailbox.service.sending.release;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.rule.SendRule;
 import dev.agentmailbox.service.policy.AddressLists;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /**
  * The complete input of the release checks, read in one transaction.
  *
- * @param strangers recipients in lower case that the inbox was never in contact with; evaluated
- *     lazily
+ * @param known what the inbox knows of the recipients
  */
 record SendFacts(
     Instant now,
@@ -22,7 +23,7 @@ record SendFacts(
     JoinedThread thread,
     AddressLists lists,
     DailyRecipients daily,
-    Supplier<Set<String>> strangers) {
+    Known known) {
 
   boolean has(Evidence.Trait trait) {
     return request.evidence().traits().contains(trait);
@@ -35,6 +36,18 @@ record SendFacts(
    */
   record Sender(
       Organization organization, Inbox inbox, EffectivePolicy policy, boolean platformPaused) {}
+
+  /**
+   * What the inbox knows of the recipients; evaluated lazily.
+   *
+   * @param strangers recipients in lower case that the inbox was never in contact with
+   * @param writers lower-case addresses that have written to the thread that the mail answers
+   * @param rules of the inbox, oldest first
+   */
+  record Known(
+      Supplier<Set<String>> strangers,
+      Supplier<Set<String>> writers,
+      Supplier<List<SendRule>> rules) {}
 
   /**
    * Repetition.

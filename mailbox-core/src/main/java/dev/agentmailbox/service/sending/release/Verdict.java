@@ -1,13 +1,19 @@
 package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.rule.SendRule;
 import dev.agentmailbox.sending.WaitReason;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Result of the release checks. */
 sealed interface Verdict {
-  /** May be sent now or as scheduled. */
-  record Released(List<String> flags) implements Verdict {}
+  /**
+   * May be sent now or as scheduled.
+   *
+   * @param rule because of which it needs no approval; null for none
+   */
+  record Released(List<String> flags, @Nullable SendRule rule) implements Verdict {}
 
   /** Requires approval. */
   record NeedsApproval(List<String> flags) implements Verdict {}

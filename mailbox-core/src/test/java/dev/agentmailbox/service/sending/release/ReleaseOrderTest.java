@@ -166,7 +166,7 @@ class ReleaseOrderTest {
         new SendFacts.JoinedThread(failing.contains(7), failing.contains(8) ? 10 : 0),
         NO_LISTS,
         new SendFacts.DailyRecipients(failing.contains(10) ? 2_000 : 1_999, 1),
-        () -> Set.of("a@example.com"));
+        new SendFacts.Known(() -> Set.of("a@example.com"), Set::of, List::of));
   }
 
   private static Organization organization(@Nullable String suspended) {

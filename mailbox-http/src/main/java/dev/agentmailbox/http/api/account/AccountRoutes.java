@@ -19,6 +19,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.Trait;
+import dev.agentmailbox.service.account.Accounts;
 import dev.agentmailbox.service.account.Pods;
 import dev.agentmailbox.service.record.OrganizationView;
 import java.util.Arrays;
@@ -68,6 +69,9 @@ public final class AccountRoutes {
           .optionalText("reason", Sending::reason)
           .about("Why sending is suspended; absent when ok.")
           .build();
+  private static final Field<String> ORGANIZATION_NAME =
+      Field.of("name", Shapes.text(1, Accounts.MAX_NAME_CHARACTERS), "Display name.").required();
+
   static final View<OrganizationView> ORGANIZATION =
       View.<OrganizationView>of("Organization")
           .text("organization_id", o -> o.organization().id())
@@ -149,6 +153,19 @@ public final class AccountRoutes {
             .answersOk(ORGANIZATION, "The organization.")
             .handledBy(
                 call -> Response.ok(ORGANIZATION, mailbox.accounts().organization(call.caller()))),
+        Operation.patch("updateOrganization", "/v0/organizations")
+            .tag(TAG)
+            .access(AccessRule.HUMAN)
+            .with(Trait.WITHOUT_STEP_UP)
+            .summary("Rename the organization.")
+            .description("Owners only.")
+            .field(ORGANIZATION_NAME)
+            .answersOk(ORGANIZATION, "The renamed organization.")
+            .handledBy(
+                call ->
+                    Response.ok(
+                        ORGANIZATION,
+                        mailbox.accounts().rename(call.caller(), call.get(ORGANIZATION_NAME)))),
         Operation.get("listPods", "/v0/pods")
             .tag(TAG)
             .summary("List the pods in scope.")

@@ -47,6 +47,8 @@ class PermissionIT {
           "rejectSend",
           "returnSend",
           "undoDecision",
+          "listRules",
+          "listRuleSends",
           "getApprovalMessage",
           "getApprovalAttachment",
           "listHeldMessages",
@@ -85,6 +87,7 @@ class PermissionIT {
           "createCode|revokeCode|claimInbox|exportAudit",
           "createInvite|revokeInvite|rejectWaiting|updateSignUp",
           "pauseSending|restartSending|updatePlan",
+          "createRule",
           "(add|update|remove)Member");
 
   @AutoClose private static MailboxFixture fixture;

@@ -35,6 +35,7 @@ final class MailStory {
     this.fixture = to.fixture;
     to.get("/v0/auth/me");
     to.get("/v0/organizations");
+    to.human("PATCH", "/v0/organizations", "{\"name\":\"Lamp shop\"}");
     JsonNode made = to.post("/v0/pods", "{\"name\":\"Support\",\"client_id\":\"support-desk\"}");
     pod = made.get("pod_id").stringValue();
     podPath = "/v0/pods/" + pod;

@@ -82,7 +82,25 @@ final class SendingStory {
     to.post(asked + "/approve", "{\"undo_seconds\":10}");
     to.post(asked + "/undo", "{}");
     to.post(asked + "/return", "{\"note\":\"She has paid. Thank her instead.\"}");
+    rules();
     to.patch(mail.box + "/policy", "{\"approval_flags\":null}");
+  }
+
+  private void rules() {
+    JsonNode rule =
+        to.human(
+            "POST",
+            "/v0/rules",
+            "{\"kind\":\"domain\",\"domain\":\"example.com\",\"flags\":[\"has_links\"],"
+                + "\"inbox_id\":\"support@agents.localhost\"}");
+    to.post(
+        mail.box + "/messages/send",
+        "{\"to\":[\"ana@example.com\"],\"subject\":\"Order 7: thank you\","
+            + "\"text\":\"Your receipt: https://shop.example.com/receipts/7\"}");
+    String one = "/v0/rules/" + rule.get("rule_id").stringValue();
+    to.get("/v0/rules");
+    to.get(one + "/sends");
+    to.delete(one);
   }
 
   private String waiting() {
