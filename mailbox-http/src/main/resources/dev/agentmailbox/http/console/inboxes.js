@@ -1,6 +1,6 @@
 // The addresses of agents.
 import { del, patch, post } from './api.js';
-import { button, confirmed, dialog, empty, facts, field, form, page, section, tag, toast } from './components.js';
+import { button, confirmed, dialog, empty, facts, field, form, page, tabs, tag, toast } from './components.js';
 import { bytes, h, when } from './dom.js';
 import { chooser, pages, thingRow } from './lists.js';
 import { base } from './message.js';
@@ -77,10 +77,19 @@ async function pause(view, inbox) {
   await view.refresh();
 }
 
+const TABS = [['mail', 'Mail'], ['activity', 'Activity'], ['allowed', 'Rules'], ['connect', 'Connect']];
+
+async function mail(view) {
+  const all = await pages(view, base(view.id) + '/threads?include_spam=true&include_blocked=true', 'threads');
+  const held = await holdings(view, all.items);
+  return h('div', {}, all.items.length ? threadList(view, all.items, held, { within: true })
+    : empty('threads', 'No mail yet.', 'Mail to ' + view.id + ' appears here at once.'), all.more);
+}
+
 export async function inbox(view) {
-  const [one, mail] = await Promise.all([
-    view.get(base(view.id)), pages(view, base(view.id) + '/threads?include_spam=true&include_blocked=true', 'threads')]);
-  const held = await holdings(view, mail.items);
+  view.kept.tab ??= 'mail';
+  const one = await view.get(base(view.id));
+  const shown = view.kept.tab === 'mail' ? await mail(view) : await (await import('./agent.js'))[view.kept.tab](view);
   view.live = true;
   const paused = one.status === 'paused';
   return h('div', { 'data-parts': '' },
@@ -92,6 +101,5 @@ export async function inbox(view) {
       view.owner && button('Rename', () => rename(view, one)),
       view.owner && button('Delete', () => remove(view, one), { kind: 'danger', sign: 'trash' })),
     facts([['Status', tag(one.status, paused ? 'alert' : 'good')], ['Stored', bytes(one.storage_bytes)], ['Created', when(one.created_at)]]),
-    section('Threads', mail.items.length ? threadList(view, mail.items, held, { within: true })
-      : empty('threads', 'No mail yet.', 'Mail to ' + one.inbox_id + ' appears here at once.'), mail.more));
+    tabs(TABS, view.kept.tab, (name) => { view.kept.tab = name; return view.refresh(); }), shown);
 }

@@ -96,10 +96,10 @@ const connecting = (key) => h('div', {}, h('p', { text: 'The agent sends it as â
   h('p', { text: 'Or over MCP, in the settings of its host:' }),
   h('pre', { class: 'source', text: JSON.stringify({ mcpServers: { mailbox: { url: location.origin + '/mcp', headers: { Authorization: 'Bearer ' + key } } } }, null, 2) }));
 
-async function create(view) {
+export async function create(view, inbox) {
   const inboxes = await get('/v0/inboxes?limit=200');
   const name = h('input', { name: 'name', required: true, maxLength: 128 });
-  const scope = select('Access to', [['', 'The whole organization'], ...inboxes.inboxes.map((inbox) => [inbox.inbox_id, 'Only ' + inbox.inbox_id])], inboxes.inboxes[0]?.inbox_id ?? '');
+  const scope = select('Access to', [['', 'The whole organization'], ...inboxes.inboxes.map((inbox) => [inbox.inbox_id, 'Only ' + inbox.inbox_id])], inbox ?? inboxes.inboxes[0]?.inbox_id ?? '');
   const box = permissions(PRESETS.find(([value]) => value === 'draft')[2]);
   box.hidden = true;
   const preset = select('Permissions', PRESETS.map(([value, text]) => [value, text]), 'draft', { onchange: () => {

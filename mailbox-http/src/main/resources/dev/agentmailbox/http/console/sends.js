@@ -12,7 +12,7 @@ const RECIPIENTS = { delivered: 'good', sent: 'good', bounced: 'bad', rejected: 
 export const sendState = (status) => tag(plain(status), KINDS[status] ?? '');
 
 // A send that reached only some of its recipients, or none, is not simply sent.
-function outcomeOf(record) {
+export function outcomeOf(record) {
   const failed = record.recipients.filter((one) => ['bounced', 'rejected', 'complained'].includes(one.status));
   if (record.status !== 'sent' || !failed.length) return sendState(record.status);
   const all = failed.length === record.recipients.length;
