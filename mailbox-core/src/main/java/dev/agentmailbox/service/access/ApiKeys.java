@@ -189,12 +189,12 @@ public final class ApiKeys {
     return AuditRecord.by(caller, now, action)
         .at(key.scope())
         .with("api_key_id", key.id())
-        .with(
-            "permissions",
-            key.permissions().stream()
-                .map(Permission::wireName)
-                .sorted()
-                .collect(Collectors.joining(" ")));
+        .with("permissions", names(key.permissions()));
+  }
+
+  /** Names of permissions, as the audit trail has them. */
+  public static String names(Set<Permission> permissions) {
+    return permissions.stream().map(Permission::wireName).sorted().collect(Collectors.joining(" "));
   }
 
   /** Revokes a key whose organization is locked. */

@@ -3,6 +3,8 @@ package dev.agentmailbox.service.account;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.account.SignUpStatus;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -56,7 +58,12 @@ public final class SignUpModes {
           if (waitlistOpen != null) {
             tx.settings().put(WAITLIST, waitlistOpen ? "open" : CLOSED);
           }
-          return status(tx);
+          SignUpStatus changed = status(tx);
+          tx.audit(
+              AuditRecord.by(caller, context.now(), AuditAction.SIGN_UP_CHANGED)
+                  .with("mode", changed.mode().wireName())
+                  .with("waitlist_open", String.valueOf(changed.waitlistOpen())));
+          return changed;
         });
   }
 }

@@ -7,10 +7,13 @@ import static dev.agentmailbox.port.audit.AuditTables.AUDIT_HEADS;
 import static dev.agentmailbox.port.audit.AuditTables.AUDIT_LIST;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.ScopeType;
 import dev.agentmailbox.audit.AuditAction;
 import dev.agentmailbox.audit.AuditEntry;
 import dev.agentmailbox.audit.AuditHead;
 import dev.agentmailbox.audit.AuditRecord;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.page.Page;
@@ -21,7 +24,10 @@ import dev.agentmailbox.service.request.Access;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The audit trail of the caller's organization, for its owners. Thread safe. */
+/**
+ * The audit trail of the caller's organization, for its owners and for keys of the whole
+ * organization that may read it. Thread safe.
+ */
 public final class AuditLog {
   private final MailboxContext context;
 
@@ -34,11 +40,16 @@ public final class AuditLog {
    *
    * @param action null for all
    * @param actor id of a human or key; null for all
-   * @throws MailboxException {@code validation_error} when both are given
+   * @throws MailboxException {@code missing_permission}, {@code validation_error} when both are
+   *     given
    */
   public Page<AuditEntry> list(
       Caller caller, @Nullable AuditAction action, @Nullable String actor, PageRequest page) {
-    Access.requireOwner(caller);
+    Access.require(caller, Permission.AUDIT_READ);
+    if (caller.scope().type() != ScopeType.ORGANIZATION) {
+      throw MailboxException.of(
+          ErrorCode.MISSING_PERMISSION, "only a key of the whole organization can read its trail");
+    }
     if (action != null && actor != null) {
       throw MailboxException.validation(
           List.of(new FieldProblem("actor", "must not be combined with action")));

@@ -10,6 +10,8 @@ import static dev.agentmailbox.port.sending.SendingTables.EDITS_OF_INBOX;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
@@ -90,6 +92,7 @@ public final class InboxRemoval {
         context.today(),
         Counter.REMOVED_BYTES,
         inbox.storedBytes());
+    tx.audit(AuditRecord.by(caller, now, AuditAction.INBOX_DELETED).at(inbox.scope()));
     tx.publish(EventBuilder.of(context, EventType.INBOX_DELETED, now, inbox).build());
     return contentKeys;
   }

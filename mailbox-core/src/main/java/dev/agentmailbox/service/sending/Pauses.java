@@ -238,6 +238,7 @@ public final class Pauses {
           idempotency.claim(tx, context.now());
           if (tx.settings().get(SettingStore.SENDING_PAUSED).isEmpty()) {
             tx.settings().put(SettingStore.SENDING_PAUSED, caller.id());
+            tx.audit(AuditRecord.by(caller, context.now(), AuditAction.PLATFORM_PAUSED));
           }
           return idempotency.finish(tx, new PlatformSending(true));
         });
@@ -252,7 +253,10 @@ public final class Pauses {
             idempotency,
             tx -> {
               idempotency.claim(tx, context.now());
-              tx.settings().remove(SettingStore.SENDING_PAUSED);
+              if (tx.settings().get(SettingStore.SENDING_PAUSED).isPresent()) {
+                tx.settings().remove(SettingStore.SENDING_PAUSED);
+                tx.audit(AuditRecord.by(caller, context.now(), AuditAction.PLATFORM_RESUMED));
+              }
               return idempotency.finish(tx, new PlatformSending(false));
             });
     outbox.endWaitEverywhere(WaitReason.SENDING_PAUSED);

@@ -5,6 +5,8 @@ import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
@@ -107,6 +109,7 @@ public final class DirectedCodes {
               note,
               DirectedCode.Life.open(now, now.plus(LIFETIME)));
       if (tx.directedCodes().insert(code)) {
+        tx.audit(record(caller, now, AuditAction.CODE_CREATED, code));
         return new Created(code, text);
       }
     }
@@ -130,8 +133,14 @@ public final class DirectedCodes {
                   .find(organization, codeId)
                   .orElseThrow(() -> MailboxException.notFound("code"));
           tx.directedCodes().revoke(organization, codeId, context.now());
+          tx.audit(record(caller, context.now(), AuditAction.CODE_REVOKED, code));
           return code;
         });
+  }
+
+  private static AuditRecord record(
+      Caller caller, Instant now, AuditAction action, DirectedCode code) {
+    return AuditRecord.by(caller, now, action).at(code.pod()).with("code_id", code.id());
   }
 
   /** Finds the code if it can be used now. */

@@ -10,6 +10,8 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Invite;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
@@ -116,6 +118,7 @@ public final class Invites {
               null,
               null);
       if (tx.table(INVITES).insert(invite)) {
+        tx.audit(record(caller, now, AuditAction.INVITE_CREATED, invite));
         return new Created(invite, text);
       }
     }
@@ -136,10 +139,17 @@ public final class Invites {
           Table<Invite> invites = tx.table(INVITES);
           Invite invite =
               invites.lock(inviteId).orElseThrow(() -> MailboxException.notFound("invite"));
-          return invite.usedAt() == null
-              && invite.revokedAt() == null
-              && invites.update(invite.revoked(context.now()));
+          if (invite.usedAt() != null || invite.revokedAt() != null) {
+            return false;
+          }
+          tx.audit(record(caller, context.now(), AuditAction.INVITE_REVOKED, invite));
+          return invites.update(invite.revoked(context.now()));
         });
+  }
+
+  /** For the trail of the operator's own organization. */
+  private static AuditRecord record(Caller caller, Instant now, AuditAction action, Invite invite) {
+    return AuditRecord.by(caller, now, action).with("invite_id", invite.id());
   }
 
   /**

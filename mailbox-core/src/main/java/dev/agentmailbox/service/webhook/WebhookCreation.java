@@ -5,6 +5,7 @@ import static dev.agentmailbox.port.event.EventTables.WEBHOOK_BY_CLIENT_ID;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditAction;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
@@ -109,6 +110,7 @@ final class WebhookCreation {
       throw MailboxException.conflict("client_id", "another request has just used this client_id");
     }
     WebhookRows.startAtEnd(tx, organization, id);
+    tx.audit(WebhookRows.record(caller, now, AuditAction.WEBHOOK_CREATED, endpoint));
     return idempotency.finish(tx, new EndpointWithSecret(endpoint, secret));
   }
 

@@ -5,6 +5,8 @@ import static dev.agentmailbox.port.event.EventTables.WEBHOOKS;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -13,6 +15,8 @@ import dev.agentmailbox.service.request.ScopeRef;
 import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import dev.agentmailbox.webhook.WebhookEndpointBuilder;
+import java.net.URI;
+import java.time.Instant;
 
 /** Finds endpoints in the caller's scope and updates them under a lock. Thread safe. */
 final class WebhookRows {
@@ -44,7 +48,17 @@ final class WebhookRows {
     Access.require(caller, Permission.WEBHOOK_READ);
     WebhookEndpoint changed = edit.of(tx, row).at(context.now());
     tx.table(WEBHOOKS).update(changed);
+    tx.audit(record(caller, context.now(), AuditAction.WEBHOOK_CHANGED, changed));
     return changed;
+  }
+
+  /** Names the host only: a path may be a secret. */
+  static AuditRecord record(
+      Caller caller, Instant now, AuditAction action, WebhookEndpoint endpoint) {
+    return AuditRecord.by(caller, now, action)
+        .at(endpoint.level())
+        .with("webhook_id", endpoint.id())
+        .with("host", URI.create(endpoint.url()).getHost());
   }
 
   static WebhookEndpoint find(

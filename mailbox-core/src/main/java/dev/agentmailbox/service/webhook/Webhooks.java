@@ -7,6 +7,7 @@ import static dev.agentmailbox.port.event.EventTables.WEBHOOK_LIST;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditAction;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
@@ -128,6 +129,8 @@ public final class Webhooks {
           WebhookEndpoint endpoint = WebhookRows.find(tx, caller, scopeRef, webhookId);
           tx.endpointCursors().delete(endpoint.organizationId(), endpoint.id());
           tx.table(WEBHOOKS).remove(endpoint.organizationId(), endpoint.id());
+          tx.audit(
+              WebhookRows.record(caller, context.now(), AuditAction.WEBHOOK_DELETED, endpoint));
           return endpoint;
         });
   }

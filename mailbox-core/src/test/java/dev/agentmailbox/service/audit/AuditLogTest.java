@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.audit.AuditAction;
 import dev.agentmailbox.audit.AuditEntry;
 import dev.agentmailbox.error.MailboxException;
@@ -27,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -165,11 +169,79 @@ class AuditLogTest {
     assertEquals(
         List.of("actor"),
         problemPaths(() -> log.list(human, AuditAction.SEND_ACCEPTED, "usr_1", first)));
-    assertEquals("human_required -", codeAndReason(() -> log.list(world.owner, null, null, first)));
     assertEquals(
         "missing_permission -",
         codeAndReason(() -> log.list(world.human(Role.APPROVER), null, null, first)));
     assertEquals("step_up_required -", codeAndReason(() -> log.export(world.unverified())));
+  }
+
+  @Test
+  void keys_of_the_whole_organization_with_the_permission_may_read_it() {
+    ask();
+    Scope organization = Scope.organization(inbox.organizationId());
+    PageRequest first = PageRequest.first(9);
+    assertEquals(
+        world.mailbox.auditLog().list(human, null, null, first),
+        world.mailbox.auditLog().list(key(organization, Permission.AUDIT_READ), null, null, first));
+    for (Caller refused :
+        List.of(
+            key(organization, Permission.USAGE_READ),
+            key(inbox.scope(), Permission.AUDIT_READ),
+            key(Scope.pod(inbox.organizationId(), inbox.podId()), Permission.AUDIT_READ))) {
+      assertEquals(
+          "missing_permission -",
+          codeAndReason(() -> world.mailbox.auditLog().list(refused, null, null, first)));
+    }
+    assertEquals(
+        "human_required -",
+        codeAndReason(
+            () -> world.mailbox.auditLog().export(key(organization, Permission.AUDIT_READ))));
+  }
+
+  private Caller key(Scope scope, Permission permission) {
+    return world.key(scope, Set.of(permission));
+  }
+
+  @Test
+  void what_an_operator_does_is_recorded_in_the_trail_of_the_operators_organization() {
+    Caller operator = world.operator();
+    world.pauses.pausePlatform(operator, IdempotentRequest.unkeyed());
+    assertEquals("platform.paused", last().action());
+    world.pauses.resumePlatform(operator, IdempotentRequest.unkeyed());
+    world.pauses.resumePlatform(operator, IdempotentRequest.unkeyed());
+    assertEquals("platform.resumed", last().action());
+    assertEquals(
+        1, trail().stream().filter(one -> one.action().equals("platform.resumed")).count());
+    var invite =
+        world
+            .mailbox
+            .signUps()
+            .invites()
+            .create(operator, "invited@example.com", IdempotentRequest.unkeyed());
+    assertEquals("invite.created", last().action());
+    world.mailbox.signUps().invites().revoke(operator, invite.invite().id());
+    assertEquals("invite.revoked", last().action());
+    world.mailbox.signUps().modes().update(operator, SignUpMode.INVITE_ONLY, null);
+    assertEquals("sign_up.changed", last().action());
+    assertEquals("invite_only", last().facts().get("mode"));
+    assertFalse(trail().toString().contains("invited@example.com"), "an address is in the trail");
+  }
+
+  @Test
+  void codes_webhooks_and_deleted_inboxes_are_recorded() {
+    var code =
+        world
+            .mailbox
+            .signUps()
+            .directedCodes()
+            .create(human, null, SECRET, IdempotentRequest.unkeyed());
+    assertEquals("code.created", last().action());
+    world.mailbox.signUps().directedCodes().revoke(human, code.code().id());
+    assertEquals("code.revoked", last().action());
+    world.mailbox.inboxes().delete(human, inbox.address());
+    assertEquals("inbox.deleted", last().action());
+    assertEquals(inbox.address(), last().facts().get("inbox_id"));
+    assertFalse(trail().toString().contains(SECRET), "a note is in the trail");
   }
 
   @Test

@@ -10,9 +10,11 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditEntry;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.account.Pods;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.request.IdempotentRequest;
@@ -116,6 +118,25 @@ class WebhookSetUpTest extends WebhookFixture {
     assertNull(again.secret());
     mailbox.webhooks().delete(owner, ALL, made.endpoint().id());
     refused(() -> get(made.endpoint()));
+  }
+
+  @Test
+  void what_is_done_with_a_webhook_is_recorded_by_its_host() {
+    EndpointWithSecret made = create(EventType.MESSAGE_RECEIVED);
+    mailbox
+        .webhooks()
+        .updateHeaders(owner, ALL, made.endpoint().id(), Map.of("X-Team", "a"), List.of());
+    mailbox.webhooks().delete(owner, ALL, made.endpoint().id());
+    List<AuditEntry> trail =
+        mailbox.auditLog().list(owner, null, owner.id(), new PageRequest(9, null, true)).items();
+    assertEquals(
+        List.of("webhook.created", "webhook.changed", "webhook.deleted"),
+        trail.stream().map(AuditEntry::action).toList());
+    trail.forEach(
+        entry ->
+            assertEquals(
+                Map.of("webhook_id", made.endpoint().id(), "host", "hooks.example.com"),
+                entry.facts()));
   }
 
   @Test

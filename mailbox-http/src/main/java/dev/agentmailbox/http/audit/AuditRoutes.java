@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.audit;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.audit.AuditAction;
 import dev.agentmailbox.audit.AuditEntry;
 import dev.agentmailbox.error.ErrorCode;
@@ -12,7 +13,6 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
@@ -65,15 +65,20 @@ public final class AuditRoutes {
 
   public List<Operation> rows() {
     return List.of(
-        row(Operation.get("listAudit", PATH))
+        Operation.get("listAudit", PATH)
+            .tag(TAG)
+            .permission(Permission.AUDIT_READ)
             .summary("List the audit trail, newest first.")
-            .description("Owners only. Entries are kept for 400 days.")
+            .description(
+                "Owners, and keys of the whole organization. Entries are kept for 400 days.")
             .fields(Paging.FIELDS)
             .field(ACTION)
             .field(ACTOR)
             .answersOk(ENTRIES, "A page of entries.")
             .handledBy(this::list),
-        row(Operation.get("exportAudit", PATH + "/export"))
+        Operation.get("exportAudit", PATH + "/export")
+            .tag(TAG)
+            .access(AccessRule.HUMAN)
             .summary("Export the audit trail, oldest first, one JSON object a line.")
             .description(
                 "Owners with a recent step-up only. The last line is the head: keep it elsewhere,"
@@ -81,10 +86,6 @@ public final class AuditRoutes {
             .errors(ErrorCode.STEP_UP_REQUIRED)
             .answer(ResponseSpec.other(200, NDJSON, "The entries and the head."))
             .handledBy(this::export));
-  }
-
-  private static OperationBuilder row(OperationBuilder row) {
-    return row.tag(TAG).access(AccessRule.HUMAN);
   }
 
   private Response list(Request call) {

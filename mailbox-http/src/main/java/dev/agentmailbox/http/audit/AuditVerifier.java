@@ -4,21 +4,27 @@ import dev.agentmailbox.audit.AuditEntry;
 import dev.agentmailbox.audit.AuditHead;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks an export of an audit trail without a server. Finds every entry that was changed, left
  * out, repeated or moved. Two things it cannot know: whether the oldest entries have expired or
- * were cut off, and whether the trail was rewritten from some entry on, which changes the head.
- * Compare both with an earlier export.
+ * were cut off, and whether the trail was rewritten from some entry on or shortened. For the latter
+ * give it heads that were noted elsewhere: each is the hash of an entry that must still be there.
  */
 public final class AuditVerifier {
   private @Nullable AuditEntry first;
   private @Nullable AuditEntry last;
+  private final Set<String> missing;
   private boolean hasHead;
 
-  private AuditVerifier() {}
+  private AuditVerifier(Collection<String> noted) {
+    missing = new LinkedHashSet<>(noted);
+  }
 
   /**
    * The result.
@@ -41,10 +47,12 @@ public final class AuditVerifier {
   /**
    * Reads an export to its end.
    *
+   * @param noted heads of earlier exports or of mailed notices
    * @throws FaultException the first fault
    */
-  public static Verified verify(BufferedReader lines) throws IOException, FaultException {
-    AuditVerifier verifier = new AuditVerifier();
+  public static Verified verify(BufferedReader lines, Collection<String> noted)
+      throws IOException, FaultException {
+    AuditVerifier verifier = new AuditVerifier(noted);
     long number = 0;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       number++;
@@ -55,6 +63,13 @@ public final class AuditVerifier {
     }
     if (!verifier.hasHead || verifier.first == null || verifier.last == null) {
       throw new FaultException(number + 1, "the export is cut off: its last line must be the head");
+    }
+    if (!verifier.missing.isEmpty()) {
+      throw new FaultException(
+          number,
+          "no entry has the noted hash "
+              + verifier.missing.iterator().next()
+              + ": the trail was rewritten or cut off since, or the entry has expired");
     }
     return new Verified(verifier.first.sequence(), verifier.last.sequence(), verifier.last.hash());
   }
@@ -79,6 +94,7 @@ public final class AuditVerifier {
   private Optional<String> check(AuditEntry entry) {
     AuditEntry before = last;
     last = entry;
+    missing.remove(entry.hash());
     if (!entry.hash().equals(entry.computeHash())) {
       return Optional.of("entry " + entry.sequence() + " was changed: its hash is another");
     }

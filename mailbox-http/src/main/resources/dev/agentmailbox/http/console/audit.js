@@ -11,7 +11,9 @@ const ACTIONS = {
   'organization.renamed': 'Renamed the organization', 'organization.paused': 'Paused all sending', 'organization.resumed': 'Resumed sending', 'plan.changed': 'Changed the plan', 'policy.changed': 'Changed the policy',
   'rule.created': 'Made a rule', 'rule.revoked': 'Revoked a rule', 'rule.used': 'Sent because of a rule',
   'list_entry.added': 'Added to a list', 'list_entry.removed': 'Removed from a list', 'key.created': 'Created an API key', 'key.changed': 'Changed an API key',
-  'key.revoked': 'Revoked an API key', 'member.invited': 'Invited a member', 'member.joined': 'Joined', 'member.changed': 'Changed a role', 'member.removed': 'Removed a member',
+  'key.revoked': 'Revoked an API key', 'grant.approved': 'Connected an app', 'webhook.created': 'Created a webhook', 'webhook.changed': 'Changed a webhook', 'webhook.deleted': 'Deleted a webhook',
+  'inbox.deleted': 'Deleted an inbox', 'code.created': 'Created a code for an agent', 'code.revoked': 'Revoked a code', 'invite.created': 'Invited a customer', 'invite.revoked': 'Revoked an invite',
+  'sign_up.changed': 'Changed sign-up', 'platform.paused': 'Paused sending of all organizations', 'platform.resumed': 'Resumed sending of all organizations', 'member.invited': 'Invited a member', 'member.joined': 'Joined', 'member.changed': 'Changed a role', 'member.removed': 'Removed a member',
   'session.opened': 'Signed in', 'session.verified': 'Confirmed who they are', 'audit.exported': 'Exported the audit trail',
 };
 

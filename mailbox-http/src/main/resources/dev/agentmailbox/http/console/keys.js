@@ -10,7 +10,7 @@ const GROUPS = [
   ['Drafts', ['draft_read', 'draft_create', 'draft_update', 'draft_delete', 'draft_send']],
   ['Inboxes and pods', ['inbox_read', 'inbox_create', 'inbox_update', 'inbox_delete', 'pod_read', 'pod_create', 'pod_delete', 'organization_read']],
   ['Rules', ['approval_read', 'list_entry_read', 'list_entry_create', 'list_entry_delete']],
-  ['Observing', ['event_read', 'webhook_read', 'usage_read', 'api_key_read']],
+  ['Observing', ['event_read', 'webhook_read', 'usage_read', 'audit_read', 'api_key_read']],
 ];
 const ALL = GROUPS.flatMap(([, names]) => names);
 const READS = ALL.filter((name) => name.endsWith('_read') && !name.startsWith('label_'));

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.http.MailboxFixture;
 import java.io.BufferedReader;
 import java.io.StringReader;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +56,7 @@ class AuditIT {
     assertEquals(AuditRoutes.NDJSON, export.headers().firstValue("Content-Type").orElse(""));
     assertFalse(export.body().contains(SECRET));
     AuditVerifier.Verified verified =
-        AuditVerifier.verify(new BufferedReader(new StringReader(export.body())));
+        AuditVerifier.verify(new BufferedReader(new StringReader(export.body())), List.of());
     assertEquals(451, verified.last());
     assertTrue(export.body().lines().skip(450).findFirst().orElse("").contains("audit.exported"));
   }
@@ -78,8 +80,14 @@ class AuditIT {
   }
 
   @Test
-  void keys_and_approvers_do_not_read_it() {
-    assertEquals(403, fixture.get("/v0/audit").statusCode());
+  void a_key_with_the_permission_lists_it_and_only_owners_export_it() {
+    assertEquals(
+        ok(asOwner("/v0/audit")).get("entries"), ok(fixture.get("/v0/audit")).get("entries"));
+    assertEquals(403, fixture.get("/v0/audit/export").statusCode());
+    String other =
+        fixture.keyWith(
+            fixture.organization(), EnumSet.complementOf(EnumSet.of(Permission.AUDIT_READ)));
+    assertEquals(403, fixture.call(other, "GET", "/v0/audit", null).statusCode());
     String approver = fixture.signIn(fixture.human(Role.APPROVER));
     assertEquals(403, fixture.as(approver, "GET", "/v0/audit", null).statusCode());
     assertEquals(403, fixture.as(approver, "GET", "/v0/audit/export", null).statusCode());

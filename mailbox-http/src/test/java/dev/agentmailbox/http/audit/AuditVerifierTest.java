@@ -41,8 +41,10 @@ class AuditVerifierTest {
     return lines;
   }
 
-  private static Verified verify(List<String> lines) throws IOException, FaultException {
-    return AuditVerifier.verify(new BufferedReader(new StringReader(String.join("\n", lines))));
+  private static Verified verify(List<String> lines, String... noted)
+      throws IOException, FaultException {
+    return AuditVerifier.verify(
+        new BufferedReader(new StringReader(String.join("\n", lines))), List.of(noted));
   }
 
   private static void assertFound(List<String> lines, String what) {
@@ -63,6 +65,18 @@ class AuditVerifierTest {
   void an_export_whose_oldest_entries_have_expired_is_whole() throws Exception {
     List<String> lines = export();
     assertEquals(11, verify(lines.subList(10, lines.size())).first());
+  }
+
+  @Test
+  void a_noted_head_shows_that_a_trail_was_cut_off_or_rewritten_since() throws Exception {
+    List<String> lines = export();
+    String noted = AuditLines.read(lines.get(ENTRIES - 1)).hash();
+    List<String> shorter = new ArrayList<>(lines.subList(0, ENTRIES - 1));
+    shorter.add(AuditLines.write(AuditHead.of(AuditLines.read(shorter.get(ENTRIES - 2)))));
+    assertEquals(ENTRIES - 1, verify(shorter).last());
+    assertEquals(ENTRIES, verify(lines, noted).last());
+    FaultException fault = assertThrows(FaultException.class, () -> verify(shorter, noted));
+    assertTrue(String.valueOf(fault.getMessage()).contains(noted), fault.getMessage());
   }
 
   @Test

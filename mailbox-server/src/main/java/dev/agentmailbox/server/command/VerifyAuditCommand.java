@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -39,19 +40,17 @@ public final class VerifyAuditCommand implements Callable<Integer> {
   @Option(
       names = "--head",
       paramLabel = "HASH",
-      description = "the head as it was noted elsewhere; a rewritten trail has another")
-  private @Nullable String head;
+      description =
+          "a head as it was noted elsewhere, or mailed; may be repeated. A trail that was rewritten"
+              + " or cut off since has no entry with this hash")
+  private List<String> heads = List.of();
 
   @Override
   public Integer call() {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
     PrintWriter errors = commandLine.getErr();
     try (BufferedReader lines = Files.newBufferedReader(Objects.requireNonNull(file))) {
-      Verified verified = AuditVerifier.verify(lines);
-      if (head != null && !head.equals(verified.head())) {
-        errors.println("the head is " + verified.head() + ", not " + head);
-        return FAULT;
-      }
+      Verified verified = AuditVerifier.verify(lines, heads);
       PrintWriter out = commandLine.getOut();
       out.printf(
           "entries %d to %d are whole; head %s%n",

@@ -13,6 +13,8 @@ import dev.agentmailbox.access.GrantToken;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.audit.AuditAction;
+import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
@@ -135,6 +137,13 @@ public final class Grants {
                       now.plus(CODE_LIFE),
                       null));
           GrantClients.touch(tx, client, now);
+          tx.audit(
+              AuditRecord.by(caller, now, AuditAction.GRANT_APPROVED)
+                  .at(scope)
+                  .with("grant_id", grant.id())
+                  .with("api_key_id", key.id())
+                  .with("client_id", client.id())
+                  .with("permissions", ApiKeys.names(permissions)));
           return idempotency.finish(tx, code);
         });
   }

@@ -32,6 +32,7 @@ final class PermissionTexts {
       case EVENT_READ -> "Read events by polling and over the WebSocket.";
       case WEBHOOK_READ -> "Read webhooks and their deliveries.";
       case USAGE_READ -> "Read usage and metrics.";
+      case AUDIT_READ -> "Read the audit trail; for keys of the whole organization.";
       case API_KEY_READ -> "List API keys, without their secrets.";
       case LABEL_SPAM_READ -> "See messages labelled spam, with include_spam.";
       case LABEL_BLOCKED_READ -> "See messages labelled blocked, with include_blocked.";
