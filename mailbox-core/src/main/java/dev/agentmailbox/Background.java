@@ -9,6 +9,7 @@ import dev.agentmailbox.service.maintenance.InboxDigests;
 import dev.agentmailbox.service.maintenance.MaintenanceScheduler;
 import dev.agentmailbox.service.maintenance.Retention;
 import dev.agentmailbox.service.maintenance.StoreMaintenance;
+import dev.agentmailbox.service.notice.AuditHeads;
 import dev.agentmailbox.service.notice.Notices;
 import dev.agentmailbox.service.sending.ApprovalDeadlines;
 import dev.agentmailbox.service.sending.outbox.Outbox;
@@ -37,6 +38,7 @@ record Background(
         List.of(
             new ApprovalDeadlines(context, decisions, outbox),
             new Notices(context, transport, appUrl),
+            new AuditHeads(context),
             new InboxDigests(context),
             new Expiry(context),
             new Retention(context),

@@ -14,7 +14,8 @@ public record EffectivePolicy(
     boolean allowBcc,
     Set<String> hold,
     boolean autoSubmitted,
-    Duration duplicateWindow) {
+    Duration duplicateWindow,
+    NoticePolicy approvalNotices) {
 
   /** Merges the three levels; the narrower level wins. */
   public static EffectivePolicy of(Policy organization, Policy pod, Policy inbox) {
@@ -24,6 +25,7 @@ public record EffectivePolicy(
         Objects.requireNonNull(p.allowBcc()),
         Set.copyOf(Objects.requireNonNull(p.hold())),
         Objects.requireNonNull(p.autoSubmitted()),
-        Duration.ofSeconds(Objects.requireNonNull(p.duplicateWindowSeconds())));
+        Duration.ofSeconds(Objects.requireNonNull(p.duplicateWindowSeconds())),
+        Objects.requireNonNull(p.approvalNotices()));
   }
 }

@@ -13,15 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param hold reasons for which inbound mail is held for human review
  * @param autoSubmitted whether outbound mail carries Auto-Submitted (RFC 3834)
  * @param duplicateWindowSeconds how long an identical message is refused; 0 disables it
+ * @param approvalNotices how approvers are notified; inherited as a whole
  */
 public record Policy(
     @Nullable Set<String> approvalFlags,
     @Nullable Boolean allowBcc,
     @Nullable Set<String> hold,
     @Nullable Boolean autoSubmitted,
-    @Nullable Integer duplicateWindowSeconds) {
+    @Nullable Integer duplicateWindowSeconds,
+    @Nullable NoticePolicy approvalNotices) {
   /** Inherits everything. */
-  public static final Policy INHERIT = new Policy(null, null, null, null, null);
+  public static final Policy INHERIT = new Policy(null, null, null, null, null, null);
 
   /** Values allowed in {@code approvalFlags}. */
   public static final List<String> APPROVAL_FLAGS =
@@ -47,7 +49,12 @@ public record Policy(
   /** Applies where no level sets a field. */
   public static final Policy DEFAULT =
       new Policy(
-          Set.of(), false, Set.of("injection_suspected", "executable_attachment"), true, 3_600);
+          Set.of(),
+          false,
+          Set.of("injection_suspected", "executable_attachment"),
+          true,
+          3_600,
+          NoticePolicy.DEFAULT);
 
   public Policy {
     approvalFlags = approvalFlags == null ? null : Set.copyOf(approvalFlags);
@@ -61,6 +68,7 @@ public record Policy(
         allowBcc != null ? allowBcc : wider.allowBcc,
         hold != null ? hold : wider.hold,
         autoSubmitted != null ? autoSubmitted : wider.autoSubmitted,
-        duplicateWindowSeconds != null ? duplicateWindowSeconds : wider.duplicateWindowSeconds);
+        duplicateWindowSeconds != null ? duplicateWindowSeconds : wider.duplicateWindowSeconds,
+        approvalNotices != null ? approvalNotices : wider.approvalNotices);
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.port;
 
+import dev.agentmailbox.access.Role;
 import java.util.List;
 
 /** Looks up the humans to notify when a send waits for approval. Thread safe. */
@@ -9,9 +10,17 @@ public interface ApproverDirectory {
   ApproverDirectory NONE = (tx, organizationId) -> List.of();
 
   /**
-   * Returns the email addresses, in lower case, of the humans who may decide for an organization.
+   * A human who may decide.
+   *
+   * @param address email address in lower case
+   * @param role owners can be notified later than approvers
+   */
+  record Approver(String address, Role role) {}
+
+  /**
+   * Returns the humans who may decide for an organization.
    *
    * @return empty for no notification
    */
-  List<String> addresses(StoreTransaction tx, String organizationId);
+  List<Approver> approvers(StoreTransaction tx, String organizationId);
 }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.port;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Service-wide settings of the domain logic.
@@ -10,12 +11,14 @@ import java.util.List;
  * @param feedbackSources domains, in lower case, of feedback loop providers (RFC 6449): only
  *     authenticated complaints that they report count for the complaint breaker
  * @param registrableDomains names under which bounces are counted
+ * @param auditHeadsTo address to which the heads of audit trails are mailed daily; null for none
  */
 public record MailboxSettings(
     String serviceName,
     List<String> domains,
     List<String> feedbackSources,
-    RegistrableDomains registrableDomains) {
+    RegistrableDomains registrableDomains,
+    @Nullable String auditHeadsTo) {
   public static final MailboxSettings DEFAULT =
       new MailboxSettings("mailbox", List.of("agents.localhost"));
 
@@ -34,7 +37,7 @@ public record MailboxSettings(
 
   /** Settings without a list of public suffixes. */
   public MailboxSettings(String serviceName, List<String> domains, List<String> feedbackSources) {
-    this(serviceName, domains, feedbackSources, RegistrableDomains.LAST_TWO_LABELS);
+    this(serviceName, domains, feedbackSources, RegistrableDomains.LAST_TWO_LABELS, null);
   }
 
   public boolean isOurs(String domain) {

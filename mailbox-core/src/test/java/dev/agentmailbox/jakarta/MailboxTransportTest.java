@@ -82,6 +82,7 @@ class MailboxTransportTest {
                 allowBcc,
                 FieldUpdate.none(),
                 FieldUpdate.none(),
+                FieldUpdate.none(),
                 FieldUpdate.none()));
   }
 

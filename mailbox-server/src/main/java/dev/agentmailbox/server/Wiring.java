@@ -128,10 +128,11 @@ final class Wiring implements AutoCloseable {
                       config.service().name(),
                       config.service().domains(),
                       config.intake().feedbackSources(),
-                      new PublicSuffixes()))
+                      new PublicSuffixes(),
+                      config.accounts().auditHeadsTo().orElse(null)))
               .plan(config.accounts().plan())
               .appUrl(config.service().appUrl().toString())
-              .approvers(Members::addresses)
+              .approvers(Members::approvers)
               .ownerEmail(config.accounts().ownerEmail())
               .stepUp(config.accounts().stepUp())
               .codeKey(secrets.derive("sign-in codes"))

@@ -81,6 +81,7 @@ class SupportDeskTest {
                 FieldUpdate.none(),
                 FieldUpdate.none(),
                 FieldUpdate.none(),
+                FieldUpdate.none(),
                 FieldUpdate.none()));
     agent.deliver("ann@client.test", inbox, "Order 7", "Where is it?");
 

@@ -153,6 +153,7 @@ class ShopTest {
                 FieldUpdate.none(),
                 FieldUpdate.none(),
                 FieldUpdate.none(),
+                FieldUpdate.none(),
                 FieldUpdate.none()));
   }
 }

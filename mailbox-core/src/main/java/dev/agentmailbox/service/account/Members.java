@@ -14,6 +14,7 @@ import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.ApproverDirectory.Approver;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.notice.Invitations;
@@ -103,16 +104,16 @@ public final class Members {
   }
 
   /**
-   * Addresses of the owners and approvers of an organization; at most {@link
+   * The owners and approvers of an organization, to be notified; at most {@link
    * PageRequest#MAX_LIMIT}, longest membership first.
    */
-  public static List<String> addresses(StoreTransaction tx, String organizationId) {
+  public static List<Approver> approvers(StoreTransaction tx, String organizationId) {
     PageRequest first = new PageRequest(PageRequest.MAX_LIMIT, null, true);
     return tx.table(MEMBERS).page(MEMBERS_OF_ORGANIZATION, first, organizationId).items().stream()
         .filter(Membership::isActive)
-        .map(membership -> member(tx, membership).human())
-        .filter(Human::isActive)
-        .map(Human::email)
+        .map(membership -> member(tx, membership))
+        .filter(member -> member.human().isActive())
+        .map(member -> new Approver(member.human().email(), member.membership().role()))
         .toList();
   }
 

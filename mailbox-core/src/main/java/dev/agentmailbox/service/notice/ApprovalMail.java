@@ -1,8 +1,10 @@
 package dev.agentmailbox.service.notice;
 
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
+import static dev.agentmailbox.service.notice.ApprovalNotices.REMINDER;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.MimeReader;
@@ -15,6 +17,7 @@ import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.service.policy.PolicyLoader;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -43,6 +46,9 @@ final class ApprovalMail {
   private static final int MOST_RECIPIENTS = 10;
   private static final int MOST_FILES = 5;
 
+  /** Most sends listed in one mail. */
+  private static final int MOST_LISTED = 20;
+
   private static final Map<String, String> FLAGS =
       Map.of(
           "first_contact", "goes to a new contact",
@@ -60,41 +66,113 @@ final class ApprovalMail {
     this.appUrl = appUrl;
   }
 
-  private record Pending(Approval approval, Send send) {}
+  /**
+   * A send that waits.
+   *
+   * @param content whether its content may be mailed
+   */
+  private record Pending(Approval approval, Send send, boolean content) {}
 
-  /** Empty when the notice is not about an approval, or the approval is no longer pending. */
-  Optional<OutboundMail> of(Notice notice) {
-    return context
-        .read(tx -> pending(tx, notice))
-        .map(pending -> compose(notice.address(), pending.approval(), pending.send()));
+  static boolean isAbout(Notice notice) {
+    return notice.about().startsWith(IdPrefix.APPROVAL.text() + "_");
   }
 
-  private static Optional<Pending> pending(StoreTransaction tx, Notice notice) {
-    Scope organization = Scope.organization(notice.organizationId());
+  /**
+   * One mail of all these notices to one person.
+   *
+   * @return empty when they are not about approvals, or nothing is pending any more
+   */
+  Optional<OutboundMail> of(List<Notice> notices) {
+    Notice first = notices.get(0);
+    if (!isAbout(first)) {
+      return Optional.empty();
+    }
+    boolean again = notices.stream().allMatch(one -> one.about().endsWith(REMINDER));
+    String lead = again ? "Reminder: " : "";
+    List<Pending> pending =
+        context.read(
+            tx ->
+                notices.stream()
+                    .map(notice -> notice.about().replace(REMINDER, ""))
+                    .distinct()
+                    .flatMap(id -> pending(tx, first.organizationId(), id).stream())
+                    .toList());
+    if (pending.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        pending.size() == 1
+            ? compose(first.address(), lead, pending.get(0))
+            : digest(first.address(), lead, pending));
+  }
+
+  private static Optional<Pending> pending(StoreTransaction tx, String organizationId, String id) {
+    Scope organization = Scope.organization(organizationId);
     return tx.table(APPROVALS)
-        .find(notice.organizationId(), notice.about())
+        .find(organizationId, id)
         .filter(approval -> approval.status() == Approval.Status.PENDING)
         .flatMap(
             approval ->
                 tx.sends()
                     .find(organization, approval.sendId())
-                    .map(send -> new Pending(approval, send)));
+                    .map(
+                        send ->
+                            new Pending(
+                                approval,
+                                send,
+                                PolicyLoader.at(tx, send.scope()).approvalNotices().content())));
   }
 
-  private OutboundMail compose(String recipient, Approval approval, Send send) {
-    int more = send.recipients().size() - 1;
-    String subject =
-        "Approve: "
-            + subject(send, SUBJECT_CHARACTERS)
-            + " → "
-            + ForeignText.line(send.recipients().get(0).address(), SUBJECT_CHARACTERS)
-            + (more > 0 ? " (+" + more + ")" : "");
-    String conversation = send.thread().orElse(send.id());
+  private OutboundMail compose(String recipient, String lead, Pending pending) {
+    Send send = pending.send();
     return ServiceMail.compose(
         context,
         recipient,
-        new ServiceMail.Words(subject, text(approval, send), conversation),
-        approval.id());
+        new ServiceMail.Words(
+            lead + "Approve: " + title(pending), text(pending), send.thread().orElse(send.id())),
+        pending.approval().id());
+  }
+
+  /** In a line: the subject and to whom, or only from whom. */
+  private static String title(Pending pending) {
+    Send send = pending.send();
+    if (!pending.content()) {
+      return "a message of " + pending.approval().inboxId();
+    }
+    int more = send.recipients().size() - 1;
+    return subject(send, SUBJECT_CHARACTERS)
+        + " → "
+        + ForeignText.line(send.recipients().get(0).address(), SUBJECT_CHARACTERS)
+        + (more > 0 ? " (+" + more + ")" : "");
+  }
+
+  /** Several sends that wait, in one mail. */
+  private OutboundMail digest(String recipient, String lead, List<Pending> all) {
+    StringBuilder list = new StringBuilder();
+    for (int i = 0; i < Math.min(all.size(), MOST_LISTED); i++) {
+      Pending one = all.get(i);
+      List<String> flags = one.content() ? one.send().findings().flags() : List.of();
+      list.append(i + 1).append(". ").append(title(one)).append('\n');
+      list.append("   from ").append(one.approval().inboxId());
+      list.append(flags.isEmpty() ? "" : "; " + words(flags)).append('\n');
+      list.append("   ").append(address(one.approval())).append("\n\n");
+    }
+    int more = all.size() - MOST_LISTED;
+    String text =
+        """
+        %d messages of agents wait for you or another approver. Each leaves only when it is approved:
+
+        %s/approvals
+
+        %s"""
+            .formatted(all.size(), appUrl, list.append(more > 0 ? "and " + more + " more\n" : ""));
+    String subject = lead + all.size() + " messages wait for your approval";
+    return ServiceMail.compose(
+        context, recipient, new ServiceMail.Words(subject, text, null), all.get(0).approval().id());
+  }
+
+  private String address(Approval approval) {
+    return appUrl + "/approvals/" + approval.id();
   }
 
   private static String subject(Send send, int limit) {
@@ -103,7 +181,20 @@ final class ApprovalMail {
     return shown.isEmpty() ? "(no subject)" : shown;
   }
 
-  private String text(Approval approval, Send send) {
+  private String text(Pending pending) {
+    Approval approval = pending.approval();
+    Send send = pending.send();
+    if (!pending.content()) {
+      return """
+      An agent asks to send a mail from %s. It leaves only when you or another approver
+      approves it:
+
+      %s
+
+      Without a decision it is rejected on %s.
+      """
+          .formatted(approval.inboxId(), address(approval), DAY.format(approval.expiresAt()));
+    }
     Optional<ParsedMessage> mail = content(send);
     List<String> facts = new ArrayList<>();
     facts.add("From:    " + approval.inboxId());
@@ -119,7 +210,7 @@ final class ApprovalMail {
     return """
     An agent asks to send this mail. It leaves only when you or another approver approves it:
 
-    %s/approvals/%s
+    %s
 
     %s
 
@@ -127,8 +218,7 @@ final class ApprovalMail {
     Without a decision it is rejected on %s.
     """
         .formatted(
-            appUrl,
-            approval.id(),
+            address(approval),
             String.join("\n", facts),
             quote.isEmpty()
                 ? ""

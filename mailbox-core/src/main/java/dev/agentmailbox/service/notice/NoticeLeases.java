@@ -81,6 +81,10 @@ final class NoticeLeases {
       this.held = held;
     }
 
+    synchronized Notice notice() {
+      return held;
+    }
+
     /** Extends the lease to its full length from now; false when another process holds it. */
     synchronized boolean renew() {
       return give(held.due(context.now().plus(length)));

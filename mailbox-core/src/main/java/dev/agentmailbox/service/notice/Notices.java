@@ -6,19 +6,23 @@ import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.service.work.MaintenanceTask;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Delivers notices to humans: to approvers about pending sends, to owners about new owners,
- * complaints and half-reached limits, and to invited members, each in a separate mail. Notices are
- * written in the transaction of their cause, so none is lost in a crash; they are delivered
- * asynchronously, bypassing the outbox.
+ * complaints and half-reached limits, to invited members, and to who keeps the heads of audit
+ * trails. What waits for one approver is in one mail. Notices are written in the transaction of
+ * their cause, so none is lost in a crash; they are delivered asynchronously, bypassing the outbox.
  *
  * <p>A process that crashes or stalls between the final dot and our record causes a duplicate.
  * Nothing is sent to the service's own domains, where an agent could read it. Thread safe.
@@ -27,7 +31,7 @@ public final class Notices implements MaintenanceTask {
   private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
 
   /** Notices claimed at a time. */
-  private static final int BATCH = 20;
+  private static final int BATCH = 50;
 
   /** Length of a lease, which is renewed during the hand-over; the same as that of a send. */
   static final Duration LEASE = Duration.ofSeconds(30);
@@ -51,6 +55,7 @@ public final class Notices implements MaintenanceTask {
   private final OwnerNotices owners;
   private final Invitations invitations;
   private final SendingNotices sending;
+  private final AuditHeads auditHeads;
   private final NoticeLeases leases;
   private final String appUrl;
 
@@ -66,6 +71,7 @@ public final class Notices implements MaintenanceTask {
     this.owners = new OwnerNotices(context);
     this.invitations = new Invitations(context);
     this.sending = new SendingNotices(context);
+    this.auditHeads = new AuditHeads(context);
     this.appUrl = appUrl;
     this.leases = new NoticeLeases(context, LEASE);
   }
@@ -80,54 +86,81 @@ public final class Notices implements MaintenanceTask {
     int handled = 0;
     List<Notice> due = leases.claim(BATCH);
     while (!due.isEmpty()) {
-      due.forEach(this::handle);
+      together(due).forEach(this::handle);
       handled += due.size();
       due = leases.claim(BATCH);
     }
     return handled;
   }
 
-  private void handle(Notice notice) {
-    if (context.settings().isOurAddress(notice.address())) {
-      LOG.warn("notice {}: nothing is mailed to an address of this service", notice.about());
-      forget(notice);
+  /** Notices of approvals to one person of one organization share a mail; any other is alone. */
+  private static Collection<List<Notice>> together(List<Notice> due) {
+    return due.stream()
+        .collect(
+            Collectors.groupingBy(
+                notice ->
+                    List.of(
+                        notice.organizationId(),
+                        notice.address(),
+                        ApprovalMail.isAbout(notice) ? "" : notice.about()),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values();
+  }
+
+  private void handle(List<Notice> notices) {
+    Notice first = notices.get(0);
+    if (context.settings().isOurAddress(first.address())) {
+      LOG.warn("notice {}: nothing is mailed to an address of this service", first.about());
+      notices.forEach(this::forget);
       return;
     }
-    try (NoticeLeases.Lease lease = leases.begin(notice)) {
-      if (!lease.renew()) {
-        return;
+    List<NoticeLeases.Lease> held = notices.stream().map(leases::begin).toList();
+    try {
+      List<NoticeLeases.Lease> ours = held.stream().filter(NoticeLeases.Lease::renew).toList();
+      if (!ours.isEmpty()) {
+        deliver(ours);
       }
-      Optional<OutboundMail> mail =
-          approvals
-              .of(notice)
-              .or(
-                  () ->
-                      context.read(
-                          tx ->
-                              owners
-                                  .mail(tx, notice, appUrl)
-                                  .or(() -> invitations.mail(tx, notice, appUrl))
-                                  .or(() -> sending.mail(tx, notice, appUrl))));
-      if (mail.isEmpty()) {
-        forget(notice);
-        return;
-      }
-      Outcome outcome = handOver(notice, mail.get(), lease);
-      lease.close();
-      switch (outcome.kind()) {
-        case ACCEPTED, UNKNOWN -> forget(notice);
-        case TEMPORARY, BUSY -> tryLater(notice, lease);
-        default -> {
-          LOG.warn("notice {} could not be handed over: {}", notice.about(), outcome.kind());
-          giveUp(notice, lease);
-        }
+    } finally {
+      held.forEach(NoticeLeases.Lease::close);
+    }
+  }
+
+  private void deliver(List<NoticeLeases.Lease> held) {
+    List<Notice> notices = held.stream().map(NoticeLeases.Lease::notice).toList();
+    Notice first = notices.get(0);
+    Optional<OutboundMail> mail =
+        approvals.of(notices).or(() -> context.read(tx -> mail(tx, first)));
+    if (mail.isEmpty()) {
+      notices.forEach(this::forget);
+      return;
+    }
+    Outcome outcome = handOver(first, mail.get(), held);
+    held.forEach(NoticeLeases.Lease::close);
+    switch (outcome.kind()) {
+      case ACCEPTED, UNKNOWN -> notices.forEach(this::forget);
+      case TEMPORARY, BUSY -> held.forEach(this::tryLater);
+      default -> {
+        LOG.warn("notice {} could not be handed over: {}", first.about(), outcome.kind());
+        held.forEach(this::giveUp);
       }
     }
   }
 
-  private Outcome handOver(Notice notice, OutboundMail mail, NoticeLeases.Lease lease) {
+  private Optional<OutboundMail> mail(StoreTransaction tx, Notice notice) {
+    return owners
+        .mail(tx, notice, appUrl)
+        .or(() -> invitations.mail(tx, notice, appUrl))
+        .or(() -> sending.mail(tx, notice, appUrl))
+        .or(() -> auditHeads.mail(tx, notice));
+  }
+
+  private Outcome handOver(Notice notice, OutboundMail mail, List<NoticeLeases.Lease> held) {
     try {
-      Outcome outcome = transport.handOver(mail, lease::require).get(notice.address());
+      Outcome outcome =
+          transport
+              .handOver(mail, () -> held.forEach(NoticeLeases.Lease::require))
+              .get(notice.address());
       return outcome == null ? Outcome.of(MailTransport.Kind.UNKNOWN, null) : outcome;
     } catch (RuntimeException failure) {
       LOG.error("notice {} could not be handed over", notice.about(), failure);
@@ -135,18 +168,19 @@ public final class Notices implements MaintenanceTask {
     }
   }
 
-  private void tryLater(Notice notice, NoticeLeases.Lease lease) {
+  private void tryLater(NoticeLeases.Lease lease) {
+    Notice notice = lease.notice();
     if (notice.attempts() >= PAUSES.size()) {
       LOG.warn("notice {} could not be handed over in time", notice.about());
-      giveUp(notice, lease);
+      giveUp(lease);
       return;
     }
     lease.give(notice.again(context.now().plus(PAUSES.get(notice.attempts()))));
   }
 
-  private void giveUp(Notice notice, NoticeLeases.Lease lease) {
+  private void giveUp(NoticeLeases.Lease lease) {
     if (lease.renew()) {
-      forget(notice);
+      forget(lease.notice());
     }
   }
 

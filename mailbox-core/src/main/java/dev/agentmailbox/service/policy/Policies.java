@@ -4,9 +4,11 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.NoticePolicy;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.account.WorkingHours;
 import dev.agentmailbox.audit.AuditAction;
 import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.error.FieldProblems;
@@ -20,6 +22,8 @@ import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.ScopeRef;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -46,13 +50,15 @@ public final class Policies {
       FieldUpdate<Boolean> allowBcc,
       FieldUpdate<List<String>> hold,
       FieldUpdate<Boolean> autoSubmitted,
-      FieldUpdate<Integer> duplicateWindowSeconds) {
+      FieldUpdate<Integer> duplicateWindowSeconds,
+      FieldUpdate<NoticePolicy> approvalNotices) {
     private boolean isEmpty() {
       return !approvalFlags.present()
           && !allowBcc.present()
           && !hold.present()
           && !autoSubmitted.present()
-          && !duplicateWindowSeconds.present();
+          && !duplicateWindowSeconds.present()
+          && !approvalNotices.present();
     }
 
     private Policy over(Policy old) {
@@ -61,7 +67,8 @@ public final class Policies {
           allowBcc.or(old.allowBcc()),
           set(hold, old.hold()),
           autoSubmitted.or(old.autoSubmitted()),
-          duplicateWindowSeconds.or(old.duplicateWindowSeconds()));
+          duplicateWindowSeconds.or(old.duplicateWindowSeconds()),
+          approvalNotices.or(old.approvalNotices()));
     }
 
     private static @Nullable Set<String> set(
@@ -122,7 +129,30 @@ public final class Policies {
           "duplicate_window_seconds",
           "must be between 0 and " + Policy.MAX_DUPLICATE_WINDOW_SECONDS);
     }
+    NoticePolicy notices = changes.approvalNotices().value();
+    if (notices != null) {
+      check(notices, problems);
+    }
     problems.refuseIfAny();
+  }
+
+  private static void check(NoticePolicy notices, FieldProblems problems) {
+    Map.of(
+            "reminder_hours", notices.reminderHours(),
+            "escalation_hours", notices.escalationHours())
+        .forEach(
+            (name, hours) -> {
+              if (hours < 0 || hours > NoticePolicy.MAX_HOURS) {
+                problems.add(
+                    "approval_notices." + name, "must be between 0 and " + NoticePolicy.MAX_HOURS);
+              }
+            });
+    Optional.ofNullable(notices.workingHours())
+        .flatMap(WorkingHours::problem)
+        .ifPresent(
+            problem ->
+                problems.add(
+                    "approval_notices.working_hours." + problem.field(), problem.message()));
   }
 
   private static void names(

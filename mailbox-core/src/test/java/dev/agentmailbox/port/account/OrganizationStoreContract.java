@@ -34,7 +34,7 @@ public interface OrganizationStoreContract extends StoreContract {
             new Organization.Rules(
                 new Plan(3, 4, 5),
                 "message.bounced",
-                new Policy(Set.of("has_links"), true, Set.of(), false, 0)),
+                new Policy(Set.of("has_links"), true, Set.of(), false, 0, null)),
             0,
             at(1),
             at(2));
@@ -93,7 +93,7 @@ public interface OrganizationStoreContract extends StoreContract {
   default void an_update_writes_all_but_the_inbox_count() {
     change(tx -> tx.organizations().insert(organization("org_x", Plan.DEFAULT)));
     change(tx -> tx.organizations().takeInbox("org_x"));
-    Policy policy = new Policy(null, true, Set.of("unknown_sender"), null, 60);
+    Policy policy = new Policy(null, true, Set.of("unknown_sender"), null, 60, null);
     Organization changed =
         new Organization(
             "org_x",

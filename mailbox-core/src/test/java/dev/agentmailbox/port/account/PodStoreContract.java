@@ -32,7 +32,7 @@ public interface PodStoreContract extends StoreContract {
   @Test
   default void a_pod_is_found_as_it_was_written() {
     StoreFixtures.world(store());
-    Policy policy = new Policy(Set.of("has_links"), null, null, true, null);
+    Policy policy = new Policy(Set.of("has_links"), null, null, true, null, null);
     Pod written = new Pod("pod_x", "org_a", "Support", "mine", 0, policy, at(1), at(2));
 
     assertTrue(attempt(tx -> tx.pods().insert(written)));
@@ -120,7 +120,7 @@ public interface PodStoreContract extends StoreContract {
   @Test
   default void an_update_writes_name_policy_and_time_only() {
     StoreFixtures.world(store());
-    Policy policy = new Policy(null, false, null, null, 5);
+    Policy policy = new Policy(null, false, null, null, 5, null);
     change(
         tx -> tx.pods().update(new Pod("pod_p", "org_a", "New", null, 50, policy, START, at(9))));
 

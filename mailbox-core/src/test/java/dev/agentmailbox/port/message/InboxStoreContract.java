@@ -52,7 +52,7 @@ public interface InboxStoreContract extends StoreContract {
             new Inbox.Profile("Display Näme", "mine", metadata),
             InboxStatus.PAUSED,
             false,
-            new Policy(Set.of("first_contact"), true, Set.of("unknown_sender"), false, 1),
+            new Policy(Set.of("first_contact"), true, Set.of("unknown_sender"), false, 1, null),
             0,
             at(1),
             at(2));
@@ -151,7 +151,7 @@ public interface InboxStoreContract extends StoreContract {
     assertEquals(Map.of("k", "v"), found.metadata());
     assertEquals(InboxStatus.PAUSED, found.status());
     assertFalse(found.claimed());
-    assertEquals(new Policy(null, true, null, null, null), found.policy());
+    assertEquals(new Policy(null, true, null, null, null, null), found.policy());
     assertEquals(at(7), found.updatedAt());
     assertEquals(START, found.createdAt());
     assertEquals(500, found.storedBytes());
@@ -257,7 +257,7 @@ public interface InboxStoreContract extends StoreContract {
         new Inbox.Profile(displayName, inbox.clientId(), metadata),
         InboxStatus.PAUSED,
         false,
-        new Policy(null, true, null, null, null),
+        new Policy(null, true, null, null, null, null),
         99,
         inbox.createdAt(),
         at(7));

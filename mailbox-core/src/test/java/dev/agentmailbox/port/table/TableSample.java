@@ -255,7 +255,7 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
 
   private static Pod pod(int i) {
     Policy policy =
-        i % 2 == 0 ? Policy.INHERIT : new Policy(Set.of("has_links"), null, null, true, i);
+        i % 2 == 0 ? Policy.INHERIT : new Policy(Set.of("has_links"), null, null, true, i, null);
     return new Pod("pod_" + i, "org_a", "Support", "client " + i, i, policy, at(i / 3), at(i));
   }
 

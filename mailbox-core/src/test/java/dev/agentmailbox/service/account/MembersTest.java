@@ -15,6 +15,7 @@ import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.SignInFixture;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.ApproverDirectory.Approver;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.NewApiKey;
 import dev.agentmailbox.service.access.SignedIn;
@@ -112,6 +113,8 @@ class MembersTest {
     fixture.addMember("second@example.com");
     assertEquals(
         List.of(OWNER, "second@example.com"),
-        mailbox.context().read(tx -> Members.addresses(tx, owner.scope().organizationId())));
+        mailbox.context().read(tx -> Members.approvers(tx, owner.scope().organizationId())).stream()
+            .map(Approver::address)
+            .toList());
   }
 }

@@ -25,6 +25,7 @@ import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.SignInFixture;
+import dev.agentmailbox.port.ApproverDirectory.Approver;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.notice.Invitations;
 import dev.agentmailbox.service.request.CallerNetwork;
@@ -93,7 +94,11 @@ class MembershipsTest {
     assertFalse(caller(cookie).isMember());
     assertEquals(Set.of(Membership.Status.PENDING), statuses(mailbox.sessions().profile(cookie)));
     assertRefused(ErrorCode.NOT_FOUND, () -> choose(cookie, first));
-    assertEquals(List.of(OWNER), mailbox.context().read(tx -> Members.addresses(tx, first)));
+    assertEquals(
+        List.of(OWNER),
+        mailbox.context().read(tx -> Members.approvers(tx, first)).stream()
+            .map(Approver::address)
+            .toList());
 
     Profile accepted = accept(cookie, first);
     assertEquals(Set.of(Membership.Status.ACTIVE), statuses(accepted));

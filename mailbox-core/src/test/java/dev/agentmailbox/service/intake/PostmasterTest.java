@@ -331,6 +331,7 @@ class PostmasterTest {
             FieldUpdate.none(),
             FieldUpdate.to(List.of("unknown_sender")),
             FieldUpdate.none(),
+            FieldUpdate.none(),
             FieldUpdate.none());
     assertEquals(
         Set.of("unknown_sender"),

@@ -44,7 +44,7 @@ class SenderTrustTest {
     world.store.write(
         tx -> {
           Inbox i = tx.inboxes().lock(inbox.scope(), inbox.address()).orElseThrow();
-          Policy policy = new Policy(null, null, Set.of(reasons), null, null);
+          Policy policy = new Policy(null, null, Set.of(reasons), null, null, null);
           tx.inboxes().update(i.withPolicy(policy, i.updatedAt()));
           return true;
         });

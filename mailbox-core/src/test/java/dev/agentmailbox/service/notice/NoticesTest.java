@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.account.NoticePolicy;
 import dev.agentmailbox.fixture.FakeRelay;
 import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
@@ -11,9 +13,13 @@ import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.CapturingTransport.Captured;
 import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.ApproverDirectory.Approver;
 import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.service.policy.Policies.PolicyChanges;
+import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
+import dev.agentmailbox.service.request.ScopeRef;
 import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
@@ -31,13 +37,16 @@ import org.junit.jupiter.api.Test;
 class NoticesTest {
   private static final List<String> HUMANS = List.of("ann@example.org", "bea@example.org");
 
+  private static final List<Approver> APPROVERS =
+      HUMANS.stream().map(address -> new Approver(address, Role.APPROVER)).toList();
+
   @AutoClose private final ServiceFixture fixture = new ServiceFixture();
   private final Inbox inbox = fixture.inbox("alice");
   private final CapturingTransport transport = new CapturingTransport();
   private final Notices notices =
       new Notices(fixture.context, transport, "https://app.test/console");
   private final ReleaseStep release =
-      new ReleaseStep(fixture.context, (tx, organization) -> HUMANS);
+      new ReleaseStep(fixture.context, (tx, organization) -> APPROVERS);
   private final Sends sends =
       new Sends(
           fixture.context,
@@ -48,6 +57,20 @@ class NoticesTest {
   @BeforeEach
   void ask() {
     fixture.askForApproval("first_contact");
+    // Reminders have tests of their own.
+    fixture
+        .mailbox
+        .policies()
+        .update(
+            fixture.human(Role.OWNER),
+            ScopeRef.OWN,
+            new PolicyChanges(
+                FieldUpdate.none(),
+                FieldUpdate.none(),
+                FieldUpdate.none(),
+                FieldUpdate.none(),
+                FieldUpdate.none(),
+                FieldUpdate.to(new NoticePolicy(true, 0, 0, null))));
   }
 
   private SendResult submit() {
@@ -71,7 +94,9 @@ class NoticesTest {
   @Test
   void a_human_whose_mail_agents_could_read_is_not_told() {
     ReleaseStep toOwnDomain =
-        new ReleaseStep(fixture.context, (tx, organization) -> List.of("boss@agents.localhost"));
+        new ReleaseStep(
+            fixture.context,
+            (tx, organization) -> List.of(new Approver("boss@agents.localhost", Role.OWNER)));
     new Sends(
             fixture.context,
             new IdempotencyRunner(fixture.context),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.NoticePolicy;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
@@ -33,6 +34,7 @@ class PoliciesTest {
           FieldUpdate.none(),
           FieldUpdate.none(),
           FieldUpdate.none(),
+          FieldUpdate.none(),
           FieldUpdate.none());
 
   @AutoClose private final ServiceFixture world = new ServiceFixture();
@@ -41,12 +43,22 @@ class PoliciesTest {
 
   private static PolicyChanges flags(FieldUpdate<List<String>> flags) {
     return new PolicyChanges(
-        flags, FieldUpdate.none(), FieldUpdate.none(), FieldUpdate.none(), FieldUpdate.none());
+        flags,
+        FieldUpdate.none(),
+        FieldUpdate.none(),
+        FieldUpdate.none(),
+        FieldUpdate.none(),
+        FieldUpdate.none());
   }
 
   private static PolicyChanges bcc(FieldUpdate<Boolean> allow) {
     return new PolicyChanges(
-        FieldUpdate.none(), allow, FieldUpdate.none(), FieldUpdate.none(), FieldUpdate.none());
+        FieldUpdate.none(),
+        allow,
+        FieldUpdate.none(),
+        FieldUpdate.none(),
+        FieldUpdate.none(),
+        FieldUpdate.none());
   }
 
   private static PolicyChanges window(int seconds) {
@@ -55,7 +67,8 @@ class PoliciesTest {
         FieldUpdate.none(),
         FieldUpdate.none(),
         FieldUpdate.none(),
-        FieldUpdate.to(seconds));
+        FieldUpdate.to(seconds),
+        FieldUpdate.none());
   }
 
   private EffectivePolicy set(ScopeRef place, PolicyChanges changes) {
@@ -78,7 +91,8 @@ class PoliciesTest {
             false,
             Set.of("injection_suspected", "executable_attachment"),
             true,
-            Duration.ofHours(1)),
+            Duration.ofHours(1),
+            NoticePolicy.DEFAULT),
         ofInbox());
     set(ScopeRef.OWN, flags(FieldUpdate.to(List.of("has_links"))));
     set(ScopeRef.OWN, bcc(FieldUpdate.to(true)));
@@ -90,7 +104,8 @@ class PoliciesTest {
             true,
             Set.of("injection_suspected", "executable_attachment"),
             true,
-            Duration.ofMinutes(1)),
+            Duration.ofMinutes(1),
+            NoticePolicy.DEFAULT),
         ofInbox());
     assertEquals(
         Set.of("has_links"),
@@ -134,7 +149,8 @@ class PoliciesTest {
                         FieldUpdate.none(),
                         FieldUpdate.to(List.of("spam")),
                         FieldUpdate.none(),
-                        FieldUpdate.to(-1))));
+                        FieldUpdate.to(-1),
+                        FieldUpdate.none())));
     assertEquals(
         List.of("approval_flags[1]", "hold[0]", "duplicate_window_seconds"),
         refusal.problems().stream().map(FieldProblem::path).toList());

@@ -103,7 +103,7 @@ class ReplyAndForwardTest {
   // spec SendFields.3
   @Test
   void blind_copies_are_delivered_and_not_named() {
-    fixture.policy(new Policy(null, true, null, null, null));
+    fixture.policy(new Policy(null, true, null, null, null, null));
     Send send = fixture.send(mail().bcc(List.of("secret@example.net")));
     assertEquals(
         List.of(List.of("bob@example.com"), List.of("secret@example.net")),
@@ -115,7 +115,7 @@ class ReplyAndForwardTest {
 
   @Test
   void a_human_may_switch_off_the_note_that_a_machine_wrote_it() {
-    fixture.policy(new Policy(null, null, null, false, null));
+    fixture.policy(new Policy(null, null, null, false, null, null));
     fixture.send(mail());
     assertTrue(last().header("Auto-Submitted").isEmpty());
   }

@@ -146,7 +146,7 @@ class SendBlockingTest {
   @Test
   void check_8_allows_bcc_when_the_policy_does() {
     assertEquals(List.of("bcc_not_allowed"), checks.reasons(mail().bcc(List.of("c@example.net"))));
-    fixture.policy(new Policy(null, true, null, null, null));
+    fixture.policy(new Policy(null, true, null, null, null, null));
     fixture.submit(mail().bcc(List.of("c@example.net")));
   }
 

@@ -56,7 +56,7 @@ class SendLimitsTest {
     fixture.sends.cancel(CALLER, first.sendId());
     assertEquals(SendStatus.SENT, fixture.send(mail()).status());
     assertEquals(ErrorCode.DUPLICATE_SEND, checks.refused(mail()).code());
-    fixture.policy(new Policy(null, null, null, null, 0));
+    fixture.policy(new Policy(null, null, null, null, 0, null));
     assertEquals(SendStatus.SENT, fixture.send(mail()).status());
     assertEquals(2, fixture.transport.captured().size());
   }

@@ -17,6 +17,36 @@ const HOLD = {
   unknown_sender: ['Is from a new sender', 'Someone the inbox has never written to.'],
 };
 
+const DAYS = { mon: 'Mo', tue: 'Tu', wed: 'We', thu: 'Th', fri: 'Fr', sat: 'Sa', sun: 'Su' };
+
+// How people hear of what waits. The hours are those of the browser's time zone until others are set.
+function noticesOf(now) {
+  const hours = now.working_hours ?? { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' };
+  const number = (name) => h('input', { type: 'number', name, min: 0, max: 144, required: true, value: String(now[name]) });
+  const reminder = number('reminder_hours');
+  const escalation = number('escalation_hours');
+  const zone = h('input', { name: 'time_zone', value: hours.time_zone, required: true });
+  const from = h('input', { type: 'time', name: 'from', value: hours.from, required: true });
+  const to = h('input', { type: 'time', name: 'to', value: hours.to, required: true });
+  const days = h('div', { class: 'days' }, Object.entries(DAYS).map(([name, text]) => tick(name, text, hours.days.includes(name))));
+  const times = h('div', { class: 'stacked', hidden: !now.working_hours }, days,
+    h('div', { class: 'halves' }, field('From', from), field('To', to)), field('Time zone', zone));
+  const content = tick('content', 'Say what the message is', now.content, 'Subject, recipients and the first lines, for who may read the mail of approvers.');
+  const only = tick('only', 'Only in working hours', Boolean(now.working_hours));
+  const limited = () => only.querySelector('input').checked;
+  only.addEventListener('change', () => {
+    times.hidden = !limited();
+    for (const one of times.querySelectorAll('input')) one.disabled = times.hidden;
+  });
+  for (const one of times.querySelectorAll('input')) one.disabled = times.hidden;
+  const box = h('fieldset', { class: 'card' }, h('legend', { text: 'Mail about what waits' }), content,
+    field('Remind once after', reminder, 'In hours: 0 turns this off.'),
+    field('Tell owners after', escalation, 'In hours: 0 tells everybody at once, otherwise approvers come first.'), only, times);
+  const given = () => ({ content: content.querySelector('input').checked, reminder_hours: Number(reminder.value), escalation_hours: Number(escalation.value),
+    ...(limited() && { working_hours: { time_zone: zone.value.trim(), days: ticked(days), from: from.value, to: to.value } }) });
+  return { box, given };
+}
+
 // The whole organization, one pod or one inbox; what a level does not set comes from the one above.
 const PATHS = { '': () => '/v0/policy', pod: (id) => '/v0/pods/' + seg(id) + '/policy', inbox: (id) => '/v0/inboxes/' + seg(id) + '/policy' };
 
@@ -40,14 +70,16 @@ export async function policy(view) {
   const sending = h('fieldset', { class: 'card' }, h('legend', { text: 'Sending' }),
     tick('allow_bcc', 'Allow blind copies (Bcc)', now.allow_bcc), tick('auto_submitted', 'Mark mail as automated (Auto-Submitted)', now.auto_submitted),
     field('Refuse an identical message within', window, 'In seconds: 0 turns this off, 604800 is a week, 2592000 (30 days) is the most.'));
-  const rules = [h('div', { class: 'halves' }, asks, holds), sending];
+  const notices = noticesOf(now.approval_notices);
+  const rules = [h('div', { class: 'halves' }, asks, holds), h('div', { class: 'halves' }, sending, notices.box)];
   for (const box of rules.flatMap((one) => [...(one.matches('fieldset') ? [one] : one.children)])) box.disabled = !view.mends;
   const given = () => {
     const chosen = ticked(sending);
     return { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: chosen.includes('allow_bcc'),
-      auto_submitted: chosen.includes('auto_submitted'), duplicate_window_seconds: Number(window.value) };
+      auto_submitted: chosen.includes('auto_submitted'), duplicate_window_seconds: Number(window.value), approval_notices: notices.given() };
   };
-  const same = (a, b) => JSON.stringify([a].flat().sort()) === JSON.stringify([b].flat().sort());
+  const plain = (value) => (Array.isArray(value) ? value.toSorted() : value);
+  const same = (a, b) => JSON.stringify(plain(a)) === JSON.stringify(plain(b));
   const inherit = level && view.mends && button('Use the policy above', async () => {
     await patch(path, Object.fromEntries(Object.keys(given()).map((name) => [name, null])));
     await view.refresh();

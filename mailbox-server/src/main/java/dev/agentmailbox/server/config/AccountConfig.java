@@ -14,12 +14,14 @@ import java.util.regex.Pattern;
  * Owner, first key, plan and sign-up mode. {@code toString} omits secrets.
  *
  * @param ownerEmail of the first owner
+ * @param auditHeadsTo address to which the heads of audit trails are mailed daily
  * @param bootstrapKey the first key; empty to generate one
  * @param plan of each organization
  * @param stepUp validity of a step-up verification
  */
 public record AccountConfig(
     String ownerEmail,
+    Optional<String> auditHeadsTo,
     Optional<KeySecret> bootstrapKey,
     Plan plan,
     SignUpMode signUpMode,
@@ -37,7 +39,13 @@ public record AccountConfig(
    */
   static AccountConfig read(SettingValues values, List<String> domains) {
     return new AccountConfig(
-        ownerEmail(values, domains),
+        outside(
+            Setting.MAILBOX_OWNER_EMAIL,
+            values.text(Setting.MAILBOX_OWNER_EMAIL, "owner@localhost"),
+            domains),
+        values
+            .find(Setting.MAILBOX_AUDIT_HEADS_TO)
+            .map(email -> outside(Setting.MAILBOX_AUDIT_HEADS_TO, email, domains)),
         bootstrapKey(values),
         plan(values),
         signUpMode(values),
@@ -56,16 +64,14 @@ public record AccountConfig(
         values.amount(Setting.MAILBOX_PLAN_API_CALLS_DAILY, standard.dailyApiCalls()));
   }
 
-  private static String ownerEmail(SettingValues values, List<String> domains) {
-    String email = values.text(Setting.MAILBOX_OWNER_EMAIL, "owner@localhost");
+  private static String outside(Setting setting, String email, List<String> domains) {
     if (!Human.isEmail(email)) {
-      throw SettingValues.bad(Setting.MAILBOX_OWNER_EMAIL, "must be an e-mail address");
+      throw SettingValues.bad(setting, "must be an e-mail address");
     }
     String domain = email.substring(email.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
     if (domains.contains(domain)) {
       throw SettingValues.bad(
-          Setting.MAILBOX_OWNER_EMAIL,
-          "must not be in a domain of MAILBOX_DOMAIN, whose mail agents can read");
+          setting, "must not be in a domain of MAILBOX_DOMAIN, whose mail agents can read");
     }
     return email;
   }

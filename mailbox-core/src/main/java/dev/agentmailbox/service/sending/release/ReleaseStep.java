@@ -2,7 +2,6 @@ package dev.agentmailbox.service.sending.release;
 
 import static dev.agentmailbox.port.rule.RuleTables.RULE_USES;
 import static dev.agentmailbox.port.sending.SendingTables.APPROVALS;
-import static dev.agentmailbox.port.sending.SendingTables.NOTICES;
 
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.audit.AuditAction;
@@ -18,7 +17,6 @@ import dev.agentmailbox.rule.RuleUse;
 import dev.agentmailbox.rule.SendRule;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.ApprovalRequest;
-import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendBuilder;
 import dev.agentmailbox.sending.SendFindings;
@@ -28,6 +26,7 @@ import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.sending.SendTimes;
 import dev.agentmailbox.sending.WaitReason;
 import dev.agentmailbox.service.event.SendEvents;
+import dev.agentmailbox.service.notice.ApprovalNotices;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +49,7 @@ public final class ReleaseStep {
   private static final String NEEDS_APPROVAL = "approval_required";
 
   private final MailboxContext context;
-  private final ApproverDirectory approvers;
+  private final ApprovalNotices notices;
   private final FactLoader facts;
   private final SendEvents events;
 
@@ -66,7 +65,7 @@ public final class ReleaseStep {
    */
   public ReleaseStep(MailboxContext context, ApproverDirectory approvers) {
     this.context = context;
-    this.approvers = approvers;
+    this.notices = new ApprovalNotices(context, approvers);
     this.facts = new FactLoader(context);
     this.events = new SendEvents(context);
   }
@@ -107,7 +106,10 @@ public final class ReleaseStep {
     }
     Send send =
         verdict instanceof Verdict.NeedsApproval needs
-            ? askHuman(tx, send(inbox, request, SendStatus.PENDING_APPROVAL, needs.flags()))
+            ? askHuman(
+                tx,
+                send(inbox, request, SendStatus.PENDING_APPROVAL, needs.flags()),
+                seen.sender().policy())
             : send(inbox, request, statusOf(request), flagsOf(verdict));
     Send claimed = claim.claim(tx, send);
     tx.sends().insert(claimed);
@@ -148,7 +150,8 @@ public final class ReleaseStep {
   public Optional<Send> due(StoreTransaction tx, Inbox inbox, Send send, Instant leaseEnd) {
     boolean firstTime = send.status() == SendStatus.SCHEDULED;
     boolean approved = send.state().approvalId() != null;
-    Verdict verdict = ReleaseOrder.decideAgain(facts.forSend(tx, inbox, send), firstTime, approved);
+    SendFacts seen = facts.forSend(tx, inbox, send);
+    Verdict verdict = ReleaseOrder.decideAgain(seen, firstTime, approved);
     List<String> refusals = refusals(verdict);
     if (!refusals.isEmpty() && send.mayHaveReachedSomebody()) {
       return Optional.of(write(tx, send.change().reasons(refusals), leaseEnd));
@@ -161,7 +164,7 @@ public final class ReleaseStep {
               .deferred(null)
               .nextAttemptAt(null)
               .at(context.now());
-      tx.sends().update(askHuman(tx, pending));
+      tx.sends().update(askHuman(tx, pending, seen.sender().policy()));
       return Optional.empty();
     }
     if (verdict instanceof Verdict.Waits waits) {
@@ -310,7 +313,7 @@ public final class ReleaseStep {
   }
 
   /** Writes the approval and announces it; the caller writes the send. */
-  private Send askHuman(StoreTransaction tx, Send send) {
+  private Send askHuman(StoreTransaction tx, Send send, EffectivePolicy policy) {
     Instant now = context.now();
     Approval approval =
         Approval.pending(
@@ -319,10 +322,7 @@ public final class ReleaseStep {
             ApprovalRequest.of(send, now, now.plus(APPROVAL_TIME)));
     Send waiting = send.change().approval(approval.id()).at(now);
     tx.table(APPROVALS).add(approval);
-    for (String address : approvers.addresses(tx, send.scope().organizationId())) {
-      tx.table(NOTICES)
-          .insert(new Notice(send.scope().organizationId(), approval.id(), address, 0, now));
-    }
+    notices.write(tx, approval, policy.approvalNotices());
     tx.publish(events.approvalRequested(waiting, approval));
     return waiting;
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.NoticePolicy;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.error.ErrorCode;
@@ -160,7 +161,8 @@ class ReleaseOrderTest {
         new SendFacts.Sender(
             organization(failing.contains(3) ? "human" : null),
             inbox,
-            new EffectivePolicy(approvalFlags, false, Set.of(), true, Duration.ofHours(1)),
+            new EffectivePolicy(
+                approvalFlags, false, Set.of(), true, Duration.ofHours(1), NoticePolicy.DEFAULT),
             failing.contains(11)),
         new SendFacts.Repeats(failing.contains(4), failing.contains(9)),
         new SendFacts.JoinedThread(failing.contains(7), failing.contains(8) ? 10 : 0),

@@ -70,6 +70,8 @@ public final class PolicyRoutes {
           .about("Whether outgoing mail carries Auto-Submitted (RFC 3834).")
           .count("duplicate_window_seconds", p -> p.duplicateWindow().toSeconds())
           .about("Seconds during which an identical message is refused; 0: never.")
+          .object("approval_notices", NoticeFields.VIEW, EffectivePolicy::approvalNotices)
+          .about("How approvers are notified of sends that wait.")
           .build();
 
   private final Policies policies;
@@ -100,7 +102,14 @@ public final class PolicyRoutes {
                   "Each field is taken from the narrowest level that sets it: inbox, then"
                       + " pod, then organization.")
               .fields(level.fields())
-              .fields(List.of(APPROVAL_FLAGS, ALLOW_BCC, HOLD, AUTO_SUBMITTED, DUPLICATE_WINDOW))
+              .fields(
+                  List.of(
+                      APPROVAL_FLAGS,
+                      ALLOW_BCC,
+                      HOLD,
+                      AUTO_SUBMITTED,
+                      DUPLICATE_WINDOW,
+                      NoticeFields.FIELD))
               .answersOk(POLICY, "The effective policy after the change.")
               .handledBy(call -> update(call, level)));
     }
@@ -118,7 +127,8 @@ public final class PolicyRoutes {
             change(call, ALLOW_BCC),
             change(call, HOLD),
             change(call, AUTO_SUBMITTED),
-            window);
+            window,
+            NoticeFields.change(call));
     return Response.ok(POLICY, policies.update(call.caller(), level.scope(call), changes));
   }
 

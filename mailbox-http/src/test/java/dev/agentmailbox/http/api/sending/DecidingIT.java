@@ -80,7 +80,9 @@ class DecidingIT {
     JsonNode first = ok(fixture.get("/v0/policy"));
     assertEquals(
         "{\"approval_flags\":[],\"allow_bcc\":false,\"hold\":[\"executable_attachment\","
-            + "\"injection_suspected\"],\"auto_submitted\":true,\"duplicate_window_seconds\":3600}",
+            + "\"injection_suspected\"],\"auto_submitted\":true,\"duplicate_window_seconds\":3600,"
+            + "\"approval_notices\":"
+            + "{\"content\":true,\"reminder_hours\":24,\"escalation_hours\":0}}",
         first.toString());
     String body = "{\"approval_flags\":[\"has_links\"],\"duplicate_window_seconds\":0}";
     assertEquals(
