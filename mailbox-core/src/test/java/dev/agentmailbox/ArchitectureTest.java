@@ -63,7 +63,7 @@ class ArchitectureTest {
           feature("inbox", "sending.release"),
           feature("intake", "message", "policy", "sending.outcome"),
           feature("intake.screening"),
-          feature("notice"),
+          feature("notice", "policy"),
           feature("policy"),
           feature(
               "sending",
@@ -74,7 +74,7 @@ class ArchitectureTest {
               "sending.release"),
           feature("sending.outbox", "event", "message", "sending.outcome", "sending.release"),
           feature("sending.outcome", "event", "notice"),
-          feature("sending.release", "event", "policy"),
+          feature("sending.release", "event", "notice", "policy"),
           feature("signup", "access", "account", "inbox", "notice"),
           feature("maintenance", "message"),
           feature("webhook", "event", "webhook.dispatch"),
