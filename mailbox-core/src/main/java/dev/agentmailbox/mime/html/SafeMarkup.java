@@ -37,7 +37,8 @@ record SafeMarkup(String html, String shownText, @Nullable String hiddenText) {
   private static final Safelist SAFE =
       new Safelist()
           .addTags(SHOWN.toArray(String[]::new))
-          .addAttributes(":all", "align", "valign", "dir", "lang", "width", "height")
+          .addAttributes(
+              ":all", "align", "valign", "dir", "lang", "width", "height", SafeStyles.ATTRIBUTE)
           .addAttributes("img", "alt", "src")
           .addAttributes("table", "border", "cellpadding", "cellspacing")
           .addAttributes("td", "colspan", "rowspan")
@@ -85,13 +86,14 @@ record SafeMarkup(String html, String shownText, @Nullable String hiddenText) {
     SafeMarkup make() {
       document.select("xmp").forEach(raw -> raw.tagName("pre").text(raw.data()));
       NodeTraversor.filter(this, document);
+      NodeTraversor.traverse(new SafeStyles(), document);
       Element body = body();
       String shown = body.text();
       document.select("mark").tagName("span");
       document.select("a[href], area[href]").forEach(link -> mark(link, link.attr("href")));
       document.select("form[action]").forEach(form -> mark(form, form.attr("action")));
       document.select("[formaction]").forEach(button -> mark(button, button.attr("formaction")));
-      document.select("img").forEach(this::picture);
+      document.select("img").forEach(Maker::picture);
       document.select("*").forEach(Maker::rename);
       Document clean = new Cleaner(SAFE).clean(document);
       clean.outputSettings().prettyPrint(false);
@@ -110,6 +112,10 @@ record SafeMarkup(String html, String shownText, @Nullable String hiddenText) {
       }
       Element root = document.firstElementChild();
       Element around = new Element("div");
+      String look = body.attr(SafeStyles.ATTRIBUTE);
+      if (!look.isEmpty()) {
+        around.attr(SafeStyles.ATTRIBUTE, look);
+      }
       for (String name : INHERITED) {
         String own = body.attr(name);
         String value = own.isEmpty() && root != null ? root.attr(name) : own;
@@ -220,15 +226,12 @@ record SafeMarkup(String html, String shownText, @Nullable String hiddenText) {
       }
     }
 
-    private void picture(Element image) {
-      String source = image.attr("src");
-      if (HtmlElements.isEmbedded(image)) {
-        return;
+    /** The hosts of remote pictures are listed once, apart from the view. */
+    private static void picture(Element image) {
+      if (!HtmlElements.isEmbedded(image)) {
+        String alt = LinkLabel.bounded(image.attr("alt")).strip();
+        image.replaceWith(mark("picture" + (alt.isEmpty() ? "" : ": " + alt)));
       }
-      LinkTarget target = LinkTarget.of(source, base);
-      String alt = LinkLabel.bounded(image.attr("alt")).strip();
-      String from = target.isRemote() ? " from " + target.host() : "";
-      image.replaceWith(mark("picture" + from + (alt.isEmpty() ? "" : ": " + alt)));
     }
 
     /** A {@code mark} element with our text. */

@@ -5,25 +5,28 @@ import { bytes, counted, foreign, h } from './dom.js';
 import { icon } from './icons.js';
 
 const COUNT = 5;
-const LINE_PIXELS = 22;
-const SHORTEST_LINES = 5;
-const LONGEST_LINES = 32;
-const CHARACTER_PIXELS = 9;
-const MOST_LINE_PIXELS = 720;
-
-// How tall the frame is at first; it cannot be measured, because nothing runs in it.
-function lines(html) {
-  const breaks = html.match(/<(?:p|br|div|tr|li|h[1-6]|hr)\b/gi)?.length ?? 0;
-  const text = html.replace(/<[^>]*>/g, '').length;
-  const characters = Math.min(MOST_LINE_PIXELS, innerWidth) / CHARACTER_PIXELS;
-  return Math.min(LONGEST_LINES, Math.max(SHORTEST_LINES, breaks + Math.ceil(text / characters) + 2));
-}
+const EDGES = 2;
 
 // A file, because the policy of the page has no styles of its own.
 const SHEET = '<link rel="stylesheet" href="' + new URL('frame.css', import.meta.url) + '">';
 
-// A frame that runs nothing, loads nothing but our style sheet and goes nowhere.
-const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', height: lines(html) * LINE_PIXELS + '', srcdoc: SHEET + html, referrerpolicy: 'no-referrer' });
+// The look that the server left of the mail's styles. Set by script, because the policy of the page forbids styles in markup.
+function dress(mail) {
+  for (const one of mail.querySelectorAll('[data-style]')) one.style.cssText = one.dataset.style;
+}
+
+// A frame that runs nothing, loads nothing but our style sheet and goes nowhere. It has our origin so that it can be measured and dressed from here.
+function frame(html) {
+  const box = h('iframe', { class: 'mail', sandbox: 'allow-same-origin', title: 'HTML part', srcdoc: SHEET + html, referrerpolicy: 'no-referrer' });
+  box.addEventListener('load', () => {
+    const mail = box.contentDocument;
+    dress(mail);
+    const fit = () => { box.height = String(Math.ceil(mail.documentElement.getBoundingClientRect().height) + EDGES); };
+    new ResizeObserver(fit).observe(mail.documentElement);
+    fit();
+  });
+  return box;
+}
 
 const warning = (...content) => h('p', { class: 'alert', role: 'note' }, content);
 
