@@ -36,6 +36,7 @@ const PAGES = [
   { path: 'held', key: 'h', name: 'Held mail', group: 'Inbox', sign: 'held', show: held, one: thread, split: true, badge: 'held' },
   { path: 'threads', key: 't', name: 'Threads', group: 'Inbox', sign: 'threads', show: threads, one: thread, split: true },
   { path: 'inboxes', key: 'i', name: 'Inboxes', group: 'Agents', sign: 'inboxes', show: inboxes.inboxes, one: inboxes.inbox },
+  { path: 'pods', key: 'b', name: 'Pods', group: 'Agents', sign: 'lists', show: async (view) => (await import('./pods.js')).pods(view), one: async (view) => (await import('./pods.js')).pod(view) },
   { path: 'drafts', key: 'd', name: 'Drafts', group: 'Agents', sign: 'drafts', show: drafts.drafts, one: drafts.draft },
   { path: 'sends', key: 's', name: 'Sends', group: 'Agents', sign: 'sends', show: sends.sends, one: sends.send },
   { path: 'keys', key: 'k', name: 'API keys', group: 'Agents', sign: 'keys', show: keys, owned: true },
@@ -277,8 +278,15 @@ async function search() {
 
 const upwards = () => { const { page, id } = here(); if (id && page) go(page.path + location.search); };
 
+const palette = async () => (await import('./palette.js')).palette(PAGES.filter((page) => page.key && listed(page)), go);
+
 let afterG = 0;
 document.addEventListener('keydown', (event) => {
+  if (me && around && (event.ctrlKey || event.metaKey) && event.key === 'k') {
+    event.preventDefault();
+    palette();
+    return;
+  }
   const typing = event.target.closest('input, textarea, select, dialog');
   if (!me || !around || typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat && 'ar'.includes(event.key)) return;
   if (event.key === '?') { help(PAGES.filter(listed)); return; }

@@ -1,6 +1,6 @@
 // The addresses of agents.
-import { del, patch, post } from './api.js';
-import { button, confirmed, dialog, empty, facts, field, form, page, tabs, tag, toast } from './components.js';
+import { del, get, patch, post, seg } from './api.js';
+import { button, confirmed, dialog, empty, facts, field, form, page, select, tabs, tag, toast } from './components.js';
 import { bytes, h, when } from './dom.js';
 import { chooser, pages, thingRow } from './lists.js';
 import { base } from './message.js';
@@ -30,10 +30,12 @@ function taken(problem) {
 async function create(view) {
   const username = h('input', { name: 'username', pattern: '[a-z0-9._\\-]{3,32}', title: '3 to 32 of a-z 0-9 . _ -', autocomplete: 'off' });
   const name = h('input', { name: 'display_name', maxLength: 100 });
+  const { pods } = await get('/v0/pods?limit=200');
+  const pod = select('Pod', pods.map((one) => [one.pod_id, one.name]), pods[0]?.pod_id);
   const made = await dialog('New inbox', (close) => form([
     field('Username', username, 'The part before the @. Leave this empty to get a generated name.'),
-    field('Display name', name, 'Shown to recipients as the sender.')], 'Create', async () =>
-    close(await post('/v0/inboxes', {
+    field('Display name', name, 'Shown to recipients as the sender.'), pods.length > 1 && field('Pod', pod)].filter(Boolean), 'Create', async () =>
+    close(await post(pods.length > 1 ? '/v0/pods/' + seg(pod.value) + '/inboxes' : '/v0/inboxes', {
       ...(username.value && { username: username.value }), ...(name.value && { display_name: name.value }) }).catch(taken)), { close }));
   if (made) view.go('inboxes/' + made.inbox_id);
 }

@@ -70,7 +70,7 @@ export function badge(name, answer) {
 }
 
 const KEYS = [['j k', 'Next and previous'], ['Enter', 'Open'], ['u', 'Back to the list'], ['n p', 'Next and previous of the opened mail'],
-  ['/', 'Search all mail'], ['e', 'Reply, or edit the message to be approved'],
+  ['/', 'Search all mail'], ['Ctrl K', 'Go to any page, inbox or mail'], ['e', 'Reply, or edit the message to be approved'],
   ['a b r', 'Approve, send back or reject the opened mail; you have ten seconds to undo'], ['x', 'Choose several messages to review together'], ['?', 'This list']];
 
 export function help(pages) {

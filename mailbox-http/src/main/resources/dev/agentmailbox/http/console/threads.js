@@ -1,6 +1,6 @@
 // Conversations of all inboxes, newest first.
-import { query } from './api.js';
-import { button, empty, page, tag } from './components.js';
+import { query, seg } from './api.js';
+import { button, dialog, empty, field, form, page, select, tag } from './components.js';
 import { foreign, h } from './dom.js';
 import { chooser, labels, mailRow, pages } from './lists.js';
 
@@ -39,25 +39,68 @@ export const threadList = (view, threads, held, { within } = {}) => chooser(view
   below: within ? undefined : thread.inbox_id,
 }));
 
+// What people look for most; the rest is a label to be typed.
+const FILTERS = [['', 'All'], ['unread', 'Not read by the agent'], ['held', 'Held'], ['important', 'Important'], ['spam', 'Spam'], ['trash', 'Trash']];
+
+// Of one person in one browser.
+const SAVED = 'agentmailbox.views';
+const MOST_SAVED = 20;
+
+function saved() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(SAVED) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => typeof one.name === 'string' && typeof one.search === 'string').slice(0, MOST_SAVED) : [];
+  } catch {
+    return [];
+  }
+}
+
+const keep = (all) => localStorage.setItem(SAVED, JSON.stringify(all.slice(0, MOST_SAVED)));
+
+function views(view, filtered) {
+  const all = saved();
+  const here = all.find((one) => one.search === location.search);
+  const save = async () => {
+    const name = h('input', { name: 'name', required: true, maxLength: 40 });
+    const done = await dialog('Save this view', (close) => form([field('Name', name)], 'Save', () => {
+      keep([...saved().filter((one) => one.name !== name.value.trim()), { name: name.value.trim(), search: location.search }]);
+      close(true);
+    }, { close }));
+    if (done) await view.refresh();
+  };
+  const forget = () => { keep(saved().filter((one) => one.search !== location.search)); return view.refresh(); };
+  return [all.map((one) => h('a', { class: 'chip', href: view.address('threads') + one.search, 'aria-current': one === here ? 'true' : undefined, text: one.name })),
+    here ? button('Forget view', forget, { kind: 'quiet' }) : filtered && button('Save view', save, { kind: 'quiet' })];
+}
+
 export async function threads(view) {
   const asked = new URLSearchParams(location.search);
   const q = asked.get('q') || '';
   const label = asked.get('labels') || '';
-  const all = await pages(view, '/v0/threads' + (q ? '/search' : '') + query({ q, labels: label, ...revealing(label) }), 'threads');
+  const inbox = asked.get('inbox') || '';
+  const [all, known] = await Promise.all([
+    pages(view, (inbox ? '/v0/inboxes/' + seg(inbox) : '/v0') + '/threads' + (q ? '/search' : '') + query({ q, labels: label, ...revealing(label) }), 'threads'),
+    view.get('/v0/inboxes?limit=200')]);
   const held = await holdings(view, all.items);
   if (!q) view.live = true;
+  const filtered = q || label || inbox;
+  const to = (changed) => query({ q: words.value, labels: label, inbox, ...changed });
   const words = h('input', { type: 'search', value: q, placeholder: 'Search all mail', 'aria-label': 'Search all mail' });
   const chosen = h('input', { value: label, placeholder: 'Label', 'aria-label': 'With this label', maxLength: 64, class: 'short', list: 'labels' });
+  const inboxes = known.inboxes.length > 1 && select('Inbox', [['', 'All inboxes'], ...known.inboxes.map((one) => [one.inbox_id, one.inbox_id])], inbox,
+    { onchange: (event) => view.go('threads' + to({ inbox: event.target.value })) });
   view.keys['/'] = () => document.querySelector('form.search input').focus();
   return h('div', { 'data-parts': '' },
     page('Threads', 'Mail in all inboxes, newest first.'),
     h('form', { class: 'search', role: 'search', onsubmit: (event) => {
       event.preventDefault();
-      view.go('threads' + query({ q: words.value, labels: chosen.value.trim() }));
-    } }, words, chosen, h('datalist', { id: 'labels' }, ['unread', 'held', 'spam', 'blocked', 'trash'].map((value) => h('option', { value }))),
+      view.go('threads' + to({ labels: chosen.value.trim() }));
+    } }, words, inboxes, chosen, h('datalist', { id: 'labels' }, FILTERS.filter(([value]) => value).map(([value]) => h('option', { value }))),
     h('button', { text: 'Search' })),
+    h('nav', { class: 'chips', 'aria-label': 'Filters' }, FILTERS.map(([value, text]) =>
+      h('a', { class: 'chip', href: view.address('threads' + query({ q, labels: value, inbox })), 'aria-current': value === label ? 'true' : undefined, text })), views(view, filtered)),
     all.items.length ? threadList(view, all.items, held)
-      : q || label ? empty('search', 'No results.', 'Search covers senders, recipients, subjects and text.', button('Show all mail', () => view.go('threads')))
+      : filtered ? empty('search', 'No results.', 'Search covers senders, recipients, subjects and text.', button('Show all mail', () => view.go('threads')))
         : empty('threads', 'No mail yet.', 'Mail to an inbox appears here at once.', h('a', { class: 'button', href: view.address('inboxes'), text: 'Show inboxes' })),
     all.more);
 }

@@ -142,6 +142,7 @@ class ConsoleRolesIT {
     pages.put("programs", List.of("", WITHHELD));
     pages.put("agents", List.of("Claim, New code", WITHHELD));
     pages.put("policy", List.of("Save", ""));
+    pages.put("pods", List.of("New pod", ""));
     pages.put("rules", List.of("New rule", ""));
     pages.put("lists", List.of("Add", ""));
     pages.put("usage", List.of("", ""));
