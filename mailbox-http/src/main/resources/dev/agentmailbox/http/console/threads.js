@@ -78,9 +78,11 @@ export async function threads(view) {
   const q = asked.get('q') || '';
   const label = asked.get('labels') || '';
   const inbox = asked.get('inbox') || '';
+  // Read once, not at every refresh.
+  view.kept.inboxes ??= view.get('/v0/inboxes?limit=200');
   const [all, known] = await Promise.all([
     pages(view, (inbox ? '/v0/inboxes/' + seg(inbox) : '/v0') + '/threads' + (q ? '/search' : '') + query({ q, labels: label, ...revealing(label) }), 'threads'),
-    view.get('/v0/inboxes?limit=200')]);
+    view.kept.inboxes.catch(() => { delete view.kept.inboxes; return { inboxes: [] }; })]);
   const held = await holdings(view, all.items);
   if (!q) view.live = true;
   const filtered = q || label || inbox;
