@@ -24,7 +24,9 @@ public final class RenderedViews {
       View.<RenderedMail>of("RenderedMail")
           .optionalText("html", Shapes.foreign(), RenderedMail::html)
           .about(
-              "Sanitized HTML: no scripts, styles, remote images or link targets. The host"
+              "Sanitized HTML: no scripts, remote images or link targets. The attribute data-style"
+                  + " of an element is what is left of its style: nothing that hides, moves or loads."
+                  + " The host"
                   + " of each link follows it in a mark element. Absent when the mail has no"
                   + " HTML.")
           .objects("links", LINK, RenderedMail::links)
