@@ -17,7 +17,7 @@ const HOLD = {
   unknown_sender: ['Is from a new sender', 'Someone the inbox has never written to.'],
 };
 
-const DAYS = { mon: 'Mo', tue: 'Tu', wed: 'We', thu: 'Th', fri: 'Fr', sat: 'Sa', sun: 'Su' };
+const DAYS = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' };
 
 // How people hear of what waits. The hours are those of the browser's time zone until others are set.
 function noticesOf(now) {
@@ -31,7 +31,7 @@ function noticesOf(now) {
   const days = h('div', { class: 'days' }, Object.entries(DAYS).map(([name, text]) => tick(name, text, hours.days.includes(name))));
   const times = h('div', { class: 'stacked', hidden: !now.working_hours }, days,
     h('div', { class: 'halves' }, field('From', from), field('To', to)), field('Time zone', zone));
-  const content = tick('content', 'Say what the message is', now.content, 'Subject, recipients and the first lines, for who may read the mail of approvers.');
+  const content = tick('content', 'Say what the message is', now.content, 'Subject, recipients and the first lines. Without this, only that something waits.');
   const only = tick('only', 'Only in working hours', Boolean(now.working_hours));
   const limited = () => only.querySelector('input').checked;
   only.addEventListener('change', () => {

@@ -133,6 +133,9 @@ class ConsoleFindIT {
       browser.picture(page, screen, "pod");
       page.click("main a.button:has-text(\"Policy\")");
       browser.await(page, "h1:has-text(\"Policy\")");
+      page.check("input[name=only]");
+      browser.examine(page);
+      browser.picture(page, screen, "policy");
     }
   }
 }
