@@ -133,7 +133,7 @@ final class ApprovalMail {
         pending.approval().id());
   }
 
-  /** In a line: the subject and to whom, or only from whom. */
+  /** Subject and recipients in one line, or the inbox where the policy hides the content. */
   private static String title(Pending pending) {
     Send send = pending.send();
     if (!pending.content()) {

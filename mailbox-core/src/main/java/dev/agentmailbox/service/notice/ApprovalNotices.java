@@ -59,7 +59,7 @@ public final class ApprovalNotices {
     }
   }
 
-  /** The first request of a slot is told of now, the others when the slot ends. */
+  /** When to notify: now for the first request of a slot, at its end for the others. */
   private static Instant slot(StoreTransaction tx, String organizationId, Instant now) {
     long length = DIGEST.toMillis();
     long slot = now.toEpochMilli() / length;

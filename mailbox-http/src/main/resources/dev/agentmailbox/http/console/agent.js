@@ -1,4 +1,4 @@
-// What an agent does with its inbox: what it asked to send and what became of it, what it may do, and how it connects.
+// What an agent does with its inbox: what it asked to send and with which outcome, what it may do, and how it connects.
 import { anchor, button, cell, empty, figure, section, table } from './components.js';
 import { foreign, h, plain, when } from './dom.js';
 import { pages } from './lists.js';
