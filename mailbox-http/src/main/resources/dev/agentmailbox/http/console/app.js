@@ -14,7 +14,6 @@ import * as drafts from './drafts.js';
 import { keys } from './keys.js';
 import * as grants from './grants.js';
 import { agents } from './agents.js';
-import { policy } from './policy.js';
 import { entries } from './entries.js';
 import { usage } from './usage.js';
 import * as webhooks from './webhooks.js';
@@ -42,7 +41,7 @@ const PAGES = [
   { path: 'keys', key: 'k', name: 'API keys', group: 'Agents', sign: 'keys', show: keys, owned: true },
   { path: 'programs', key: 'r', name: 'Connected apps', group: 'Agents', sign: 'apps', show: grants.programs, owned: true },
   { path: 'agents', key: 'e', name: 'Agent sign-up', group: 'Agents', sign: 'agents', show: agents, owned: true },
-  { path: 'policy', key: 'p', name: 'Policy', group: 'Rules', sign: 'policy', show: policy },
+  { path: 'policy', key: 'p', name: 'Policy', group: 'Rules', sign: 'policy', show: async (view) => (await import('./policy.js')).policy(view) },
   { path: 'rules', key: 'n', name: 'Rules', group: 'Rules', sign: 'check', show: async (view) => (await import('./rules.js')).rules(view) },
   { path: 'lists', key: 'l', name: 'Lists', group: 'Rules', sign: 'lists', show: entries },
   { path: 'usage', key: 'u', name: 'Usage', group: 'Organization', sign: 'usage', show: usage },
