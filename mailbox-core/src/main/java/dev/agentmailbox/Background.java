@@ -2,6 +2,7 @@ package dev.agentmailbox;
 
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.access.PushService;
 import dev.agentmailbox.service.account.DailyCalls;
 import dev.agentmailbox.service.event.EventStream;
 import dev.agentmailbox.service.maintenance.Expiry;
@@ -31,13 +32,14 @@ record Background(
   static MaintenanceScheduler maintenance(
       MailboxContext context,
       MailTransport transport,
+      PushService push,
       Decisions decisions,
       Outbox outbox,
       String appUrl) {
     return new MaintenanceScheduler(
         List.of(
             new ApprovalDeadlines(context, decisions, outbox),
-            new Notices(context, transport, appUrl),
+            new Notices(context, transport, push, appUrl),
             new AuditHeads(context),
             new InboxDigests(context),
             new Expiry(context),

@@ -146,14 +146,14 @@ public final class Mailbox implements AutoCloseable {
     this.mailer = new HumanMailer(context, transport, builder.codeWatcher, builder.appUrl);
     this.members = new Members(context, runner);
     Codes codes = builder.codes();
-    this.sessions = new Sessions(context, builder.stepUp);
+    this.sessions = new Sessions(context, builder.stepUp, builder.push);
     this.stepUp = new StepUp(context, runner, codes, mailer, sessions);
     EndpointSecrets secrets = new EndpointSecrets(builder.vault);
     WebhookDispatcher dispatcher =
         new WebhookDispatcher(context, builder.webhookTransport, secrets, builder.webhookLimits);
     this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), secrets);
     MaintenanceScheduler maintenance =
-        Background.maintenance(context, transport, decisions, outbox, builder.appUrl);
+        Background.maintenance(context, transport, builder.push, decisions, outbox, builder.appUrl);
     this.background =
         new Background(outbox, maintenance, dispatcher, dailyCalls, new EventStream(context));
     this.masterKey = new MasterKeyCheck(context, builder.vault);

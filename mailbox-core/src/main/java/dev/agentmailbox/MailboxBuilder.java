@@ -16,6 +16,7 @@ import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.port.access.ClientDocuments;
 import dev.agentmailbox.port.access.CodeWatcher;
 import dev.agentmailbox.port.access.PasskeyVerifier;
+import dev.agentmailbox.port.access.PushService;
 import dev.agentmailbox.port.event.WebhookTransport;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.account.SignUpSettings;
@@ -54,6 +55,7 @@ public final class MailboxBuilder {
   private @Nullable WebhookAddress webhookAddresses;
   Vault vault = Vault.ofThisProcess();
   PasskeyVerifier passkeys = PasskeyVerifier.NONE;
+  PushService push = PushService.NONE;
   ClientDocuments clientDocuments = ClientDocuments.NONE;
   SignUpSettings signUp = SignUpSettings.DEFAULT;
 
@@ -204,6 +206,12 @@ public final class MailboxBuilder {
   /** Verifies passkeys; without one passkeys are disabled. */
   public MailboxBuilder passkeys(PasskeyVerifier value) {
     passkeys = value;
+    return this;
+  }
+
+  /** Shows notices in browsers; without one, people are notified by mail only. */
+  public MailboxBuilder push(PushService value) {
+    push = value;
     return this;
   }
 

@@ -13,6 +13,7 @@ import dev.agentmailbox.fixture.MailedCodes;
 import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.access.MailboxAuthenticator;
 import dev.agentmailbox.http.api.common.AppOrigin;
+import dev.agentmailbox.http.api.common.EventWaits;
 import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.mcp.ToolRows;
 import dev.agentmailbox.http.passkey.WebAuthnPasskeys;
@@ -57,7 +58,7 @@ public final class MailboxFixture implements AutoCloseable {
     key = keyWith(organization(), EnumSet.allOf(Permission.class));
     settings =
         change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));
-    ToolRows tools = new ToolRows(mailbox, SigningKeys.of(new byte[32]));
+    EventWaits waits = new EventWaits(mailbox.stream());
     LiveRoutes live =
         new LiveRoutes(
             mailbox,
@@ -69,15 +70,15 @@ public final class MailboxFixture implements AutoCloseable {
             .authenticator(new Callers())
             .quota(mailbox.dailyCalls()::take)
             .clock(mailbox.context().clock())
-            .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
+            .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl(), waits))
             .beta(
                 () ->
                     BetaStatus.of(
                         mailbox.signUps().modes().status(),
                         settings.baseUrl() + "/console/waitlist",
                         settings.docsUrl()))
-            .tools(tools.rows())
-            .onStop(tools::close)
+            .tools(new ToolRows(mailbox, SigningKeys.of(new byte[32]), waits).rows())
+            .onStop(waits::close)
             .operations(live.rows())
             .onStop(live::close)
             .build();

@@ -54,6 +54,10 @@ public final class RowObjects {
           Map.entry("updateSignUp", "{\"signup\":\"waitlist\"}"),
           Map.entry("verifyStepUpPasskey", "{\"credential\":{}}"),
           Map.entry("addPasskey", "{\"name\":\"phone\",\"credential\":{}}"),
+          Map.entry(
+              "addPushSubscription",
+              "{\"endpoint\":\"https://push.example/1\",\"p256dh\":\"BA\",\"auth\":\"AA\"}"),
+          Map.entry("removePushSubscription", "{\"endpoint\":\"https://push.example/1\"}"),
           Map.entry("redeemInvite", "{\"code\":\"MBX-AAAA-AAAA\"}"),
           Map.entry("chooseOrganization", "{\"organization_id\":\"org_other\"}"),
           Map.entry("updatePlan", "{\"plan\":{\"inbox_limit\":100}}"));

@@ -7,6 +7,7 @@ import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.access.MailboxAuthenticator;
 import dev.agentmailbox.http.api.common.AppOrigin;
+import dev.agentmailbox.http.api.common.EventWaits;
 import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.NetworkOperators;
@@ -51,7 +52,7 @@ final class HttpWiring {
             trustedProxies(config),
             HttpLimits.DEFAULT.withConnectionsPerAddress(config.http().connectionsPerAddress()));
     SigningKeys keys = SigningKeys.of(secrets.derive("page tokens, cursors and links"));
-    ToolRows tools = new ToolRows(mailbox, keys);
+    EventWaits waits = new EventWaits(mailbox.stream());
     LiveRoutes live =
         new LiveRoutes(
             mailbox,
@@ -68,13 +69,14 @@ final class HttpWiring {
             new MailboxAuthenticator(mailbox, AppOrigin.of(config.service().appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
         .operations(
-            Api.rows(mailbox, keys, config.service().baseUrl().toString(), publicUrls(config)))
+            Api.rows(
+                mailbox, keys, config.service().baseUrl().toString(), publicUrls(config), waits))
         .beta(() -> beta(config, mailbox))
         .storeAnswers(() -> storeAnswers(mailbox))
         .storeState(mailbox.context().store()::state)
         .queues(() -> QueueDepths.of(mailbox.context().store()))
-        .tools(tools.rows())
-        .onStop(tools::close)
+        .tools(new ToolRows(mailbox, keys, waits).rows())
+        .onStop(waits::close)
         .operations(live.rows())
         .onStop(live::close)
         .clock(clock)

@@ -14,6 +14,8 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.port.access.CodeWatcher;
+import dev.agentmailbox.port.access.PushService;
+import dev.agentmailbox.port.event.WebhookTransport;
 import dev.agentmailbox.server.authentication.MailAuthentication;
 import dev.agentmailbox.server.command.BackupCommand;
 import dev.agentmailbox.server.config.Secrets;
@@ -28,6 +30,7 @@ import dev.agentmailbox.server.process.MasterKeys;
 import dev.agentmailbox.server.process.OutboundTransport;
 import dev.agentmailbox.server.process.ReservingStore;
 import dev.agentmailbox.server.process.StoreFactory;
+import dev.agentmailbox.server.push.WebPush;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.spam.Rspamd;
@@ -115,6 +118,7 @@ final class Wiring implements AutoCloseable {
       Vault vault = MasterKeys.vault(secrets);
       OutboundTransport out = OutboundTransport.of(config, store, vault, clock);
       OutgoingHttp web = web(config);
+      WebhookTransport webhooks = new HttpWebhooks(web, clock);
       KeySecret firstKey =
           config.accounts().bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
       Mailbox mailbox =
@@ -144,7 +148,8 @@ final class Wiring implements AutoCloseable {
                   new WebAuthnPasskeys(AppOrigin.of(config.service().appUrl().toString()).text()))
               .signUp(signUp(config))
               .vault(vault)
-              .webhooks(new HttpWebhooks(web, clock))
+              .webhooks(webhooks)
+              .push(push(config, store, vault, webhooks, clock))
               .clientDocuments(new HttpClientDocuments(web))
               .webhookAddresses(webhookAddresses(config))
               .build();
@@ -243,6 +248,12 @@ final class Wiring implements AutoCloseable {
   }
 
   /** The service's own domains and all their subdomains are forbidden. */
+  private static PushService push(
+      ServerConfig config, MailboxStore store, Vault vault, WebhookTransport http, Clock clock) {
+    String contact = "mailto:postmaster@" + config.service().domains().get(0);
+    return new WebPush(store, vault, http, webhookAddresses(config), contact, clock);
+  }
+
   private static WebhookAddress webhookAddresses(ServerConfig config) {
     if (config.network().webhookAllowLocal()) {
       return WebhookAddress.everything();

@@ -14,6 +14,7 @@ import dev.agentmailbox.access.GrantClient;
 import dev.agentmailbox.access.GrantToken;
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.access.PasskeyChallenge;
+import dev.agentmailbox.access.PushSubscription;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SignInCode;
 import dev.agentmailbox.port.table.Index;
@@ -88,6 +89,22 @@ public final class AccessTables {
               time("expires_at", PasskeyChallenge::expiresAt))
           .table("passkey_challenge", "challenge_hash")
           .list(CHALLENGE_EXPIRY);
+
+  public static final Index<PushSubscription> PUSH_SUBSCRIPTIONS_OF_HUMAN =
+      Index.list("user_id", "created_at, subscription_id");
+
+  /** Browsers that take notices, found by the hash of their endpoint. */
+  public static final TableSpec<PushSubscription> PUSH_SUBSCRIPTIONS =
+      columns(
+              PushSubscription::new,
+              text("subscription_id", PushSubscription::id),
+              text("user_id", PushSubscription::userId),
+              text("endpoint", PushSubscription::endpoint),
+              text("public_key", PushSubscription::publicKey),
+              text("auth_secret", PushSubscription::authSecret),
+              time("created_at", PushSubscription::createdAt))
+          .table("push_subscription", "subscription_id")
+          .list(PUSH_SUBSCRIPTIONS_OF_HUMAN);
 
   public static final Index<GrantClient> CLIENTS_BY_USE = Index.list("", "used_at, client_id");
 

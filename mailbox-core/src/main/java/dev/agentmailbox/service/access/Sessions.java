@@ -6,6 +6,8 @@ import static dev.agentmailbox.port.access.AccessTables.CHALLENGES;
 import static dev.agentmailbox.port.access.AccessTables.CHALLENGE_EXPIRY;
 import static dev.agentmailbox.port.access.AccessTables.CODES;
 import static dev.agentmailbox.port.access.AccessTables.CODE_EXPIRY;
+import static dev.agentmailbox.port.access.AccessTables.PUSH_SUBSCRIPTIONS;
+import static dev.agentmailbox.port.access.AccessTables.PUSH_SUBSCRIPTIONS_OF_HUMAN;
 import static dev.agentmailbox.port.access.AccessTables.SESSIONS;
 import static dev.agentmailbox.port.access.AccessTables.SESSIONS_BY_USE;
 import static dev.agentmailbox.port.access.AccessTables.SESSIONS_OF_HUMAN;
@@ -22,6 +24,7 @@ import dev.agentmailbox.audit.AuditRecord;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.access.PushService;
 import dev.agentmailbox.port.table.Table;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -45,16 +48,24 @@ public final class Sessions {
 
   private final MailboxContext context;
   private final Duration stepUp;
+  private final PushSubscriptions pushSubscriptions;
   private final SecureRandom random = new SecureRandom();
 
   /**
    * Creates the service.
    *
    * @param stepUp length of the step-up period
+   * @param push shows notices in browsers
    */
-  public Sessions(MailboxContext context, Duration stepUp) {
+  public Sessions(MailboxContext context, Duration stepUp, PushService push) {
     this.context = context;
     this.stepUp = stepUp;
+    this.pushSubscriptions = new PushSubscriptions(context, push);
+  }
+
+  /** The browsers that show notices. */
+  public PushSubscriptions pushSubscriptions() {
+    return pushSubscriptions;
   }
 
   /**
@@ -122,9 +133,14 @@ public final class Sessions {
         (tx, session) -> tx.table(SESSIONS).removeAll(SESSIONS_OF_SIGN_IN, session.signInId()));
   }
 
-  /** Ends every session of the session's human. */
+  /** Ends every session of the session's human, and the notices in their browsers. */
   public void signOutEverywhere(SessionCookie cookie) {
-    end(cookie, (tx, session) -> tx.table(SESSIONS).removeAll(SESSIONS_OF_HUMAN, session.userId()));
+    end(
+        cookie,
+        (tx, session) -> {
+          tx.table(SESSIONS).removeAll(SESSIONS_OF_HUMAN, session.userId());
+          tx.table(PUSH_SUBSCRIPTIONS).removeAll(PUSH_SUBSCRIPTIONS_OF_HUMAN, session.userId());
+        });
   }
 
   private interface Ending {

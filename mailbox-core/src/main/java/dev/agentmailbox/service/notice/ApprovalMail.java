@@ -17,6 +17,7 @@ import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.service.notice.PushNotices.Push;
 import dev.agentmailbox.service.policy.PolicyLoader;
 import java.io.IOException;
 import java.time.ZoneOffset;
@@ -41,6 +42,7 @@ final class ApprovalMail {
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
+  private static final String APPROVALS_PATH = "/approvals";
   private static final int SUBJECT_CHARACTERS = 80;
   private static final int LINE_CHARACTERS = 200;
   private static final int MOST_RECIPIENTS = 10;
@@ -73,16 +75,19 @@ final class ApprovalMail {
    */
   private record Pending(Approval approval, Send send, boolean content) {}
 
+  /** What tells a person of it, by mail and in their browsers. */
+  record Telling(OutboundMail mail, Push push) {}
+
   static boolean isAbout(Notice notice) {
     return notice.about().startsWith(IdPrefix.APPROVAL.text() + "_");
   }
 
   /**
-   * One mail of all these notices to one person.
+   * One mail and one push of all these notices to one person.
    *
    * @return empty when they are not about approvals, or nothing is pending any more
    */
-  Optional<OutboundMail> of(List<Notice> notices) {
+  Optional<Telling> of(List<Notice> notices) {
     Notice first = notices.get(0);
     if (!isAbout(first)) {
       return Optional.empty();
@@ -123,14 +128,22 @@ final class ApprovalMail {
                                 PolicyLoader.at(tx, send.scope()).approvalNotices().content())));
   }
 
-  private OutboundMail compose(String recipient, String lead, Pending pending) {
+  private Telling compose(String recipient, String lead, Pending pending) {
     Send send = pending.send();
-    return ServiceMail.compose(
-        context,
-        recipient,
-        new ServiceMail.Words(
-            lead + "Approve: " + title(pending), text(pending), send.thread().orElse(send.id())),
-        pending.approval().id());
+    String subject = lead + "Approve: " + title(pending);
+    OutboundMail mail =
+        ServiceMail.compose(
+            context,
+            recipient,
+            new ServiceMail.Words(subject, text(pending), send.thread().orElse(send.id())),
+            pending.approval().id());
+    return new Telling(mail, new Push(subject, facts(pending), path(pending.approval())));
+  }
+
+  /** Who asks, and what is noteworthy, in one line. */
+  private static String facts(Pending pending) {
+    List<String> flags = pending.content() ? pending.send().findings().flags() : List.of();
+    return "from " + pending.approval().inboxId() + (flags.isEmpty() ? "" : "; " + words(flags));
   }
 
   /** Subject and recipients in one line, or the inbox where the policy hides the content. */
@@ -147,14 +160,12 @@ final class ApprovalMail {
   }
 
   /** Several sends that wait, in one mail. */
-  private OutboundMail digest(String recipient, String lead, List<Pending> all) {
+  private Telling digest(String recipient, String lead, List<Pending> all) {
     StringBuilder list = new StringBuilder();
     for (int i = 0; i < Math.min(all.size(), MOST_LISTED); i++) {
       Pending one = all.get(i);
-      List<String> flags = one.content() ? one.send().findings().flags() : List.of();
       list.append(i + 1).append(". ").append(title(one)).append('\n');
-      list.append("   from ").append(one.approval().inboxId());
-      list.append(flags.isEmpty() ? "" : "; " + words(flags)).append('\n');
+      list.append("   ").append(facts(one)).append('\n');
       list.append("   ").append(address(one.approval())).append("\n\n");
     }
     int more = all.size() - MOST_LISTED;
@@ -162,17 +173,29 @@ final class ApprovalMail {
         """
         %d messages of agents wait for you or another approver. Each leaves only when it is approved:
 
-        %s/approvals
+        %s
 
         %s"""
-            .formatted(all.size(), appUrl, list.append(more > 0 ? "and " + more + " more\n" : ""));
+            .formatted(
+                all.size(),
+                appUrl + APPROVALS_PATH,
+                list.append(more > 0 ? "and " + more + " more\n" : ""));
     String subject = lead + all.size() + " messages wait for your approval";
-    return ServiceMail.compose(
-        context, recipient, new ServiceMail.Words(subject, text, null), all.get(0).approval().id());
+    OutboundMail mail =
+        ServiceMail.compose(
+            context,
+            recipient,
+            new ServiceMail.Words(subject, text, null),
+            all.get(0).approval().id());
+    return new Telling(mail, new Push(subject, "", APPROVALS_PATH));
   }
 
   private String address(Approval approval) {
-    return appUrl + "/approvals/" + approval.id();
+    return appUrl + path(approval);
+  }
+
+  private static String path(Approval approval) {
+    return APPROVALS_PATH + "/" + approval.id();
   }
 
   private static String subject(Send send, int limit) {

@@ -7,6 +7,7 @@ import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.access.PushService;
 import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.service.work.MaintenanceTask;
 import java.time.Duration;
@@ -52,6 +53,7 @@ public final class Notices implements MaintenanceTask {
   private final MailboxContext context;
   private final MailTransport transport;
   private final ApprovalMail approvals;
+  private final PushNotices pushes;
   private final OwnerNotices owners;
   private final Invitations invitations;
   private final SendingNotices sending;
@@ -62,12 +64,14 @@ public final class Notices implements MaintenanceTask {
   /**
    * Creates the task.
    *
+   * @param push shows approvals in browsers too
    * @param appUrl base URL of the console, without trailing slash
    */
-  public Notices(MailboxContext context, MailTransport transport, String appUrl) {
+  public Notices(MailboxContext context, MailTransport transport, PushService push, String appUrl) {
     this.context = context;
     this.transport = transport;
     this.approvals = new ApprovalMail(context, appUrl);
+    this.pushes = new PushNotices(context, push);
     this.owners = new OwnerNotices(context);
     this.invitations = new Invitations(context);
     this.sending = new SendingNotices(context);
@@ -129,11 +133,15 @@ public final class Notices implements MaintenanceTask {
   private void deliver(List<NoticeLeases.Lease> held) {
     List<Notice> notices = held.stream().map(NoticeLeases.Lease::notice).toList();
     Notice first = notices.get(0);
+    Optional<ApprovalMail.Telling> approval = approvals.of(notices);
     Optional<OutboundMail> mail =
-        approvals.of(notices).or(() -> context.read(tx -> mail(tx, first)));
+        approval.map(ApprovalMail.Telling::mail).or(() -> context.read(tx -> mail(tx, first)));
     if (mail.isEmpty()) {
       notices.forEach(this::forget);
       return;
+    }
+    if (first.attempts() == 0) {
+      approval.ifPresent(telling -> pushes.show(first.address(), telling.push()));
     }
     Outcome outcome = handOver(first, mail.get(), held);
     held.forEach(NoticeLeases.Lease::close);

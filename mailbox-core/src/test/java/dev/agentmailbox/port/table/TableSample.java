@@ -12,6 +12,7 @@ import static dev.agentmailbox.port.access.AccessTables.CLIENTS;
 import static dev.agentmailbox.port.access.AccessTables.CODES;
 import static dev.agentmailbox.port.access.AccessTables.GRANTS;
 import static dev.agentmailbox.port.access.AccessTables.PASSKEYS;
+import static dev.agentmailbox.port.access.AccessTables.PUSH_SUBSCRIPTIONS;
 import static dev.agentmailbox.port.access.AccessTables.SESSIONS;
 import static dev.agentmailbox.port.access.AccessTables.TOKENS;
 import static dev.agentmailbox.port.account.AccountTables.CLAIMS;
@@ -38,6 +39,7 @@ import dev.agentmailbox.access.GrantClient;
 import dev.agentmailbox.access.GrantToken;
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.access.PasskeyChallenge;
+import dev.agentmailbox.access.PushSubscription;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.Session;
@@ -103,6 +105,7 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
           new TableSample<>(SESSIONS, TableSample::session),
           new TableSample<>(CODES, TableSample::code),
           new TableSample<>(PASSKEYS, TableSample::passkey),
+          new TableSample<>(PUSH_SUBSCRIPTIONS, TableSample::pushSubscription),
           new TableSample<>(CHALLENGES, TableSample::challenge),
           new TableSample<>(CLIENTS, TableSample::client),
           new TableSample<>(GRANTS, TableSample::grant),
@@ -314,6 +317,11 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
         i + (1L << 32),
         at(i / 3),
         i % 2 == 0 ? null : at(i + 9));
+  }
+
+  private static PushSubscription pushSubscription(int i) {
+    return new PushSubscription(
+        "hash" + i, "usr_1", "https://push.example/" + i, "key" + i, "secret" + i, at(i / 3));
   }
 
   private static PasskeyChallenge challenge(int i) {

@@ -18,6 +18,7 @@ import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.ApproverDirectory.Approver;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.port.access.PushService;
 import dev.agentmailbox.port.audit.AuditTables;
 import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import dev.agentmailbox.service.request.FieldUpdate;
@@ -48,7 +49,7 @@ class ApprovalNoticesTest {
   private final Inbox inbox = fixture.inbox("alice");
   private final CapturingTransport transport = new CapturingTransport();
   private final Notices notices =
-      new Notices(fixture.context, transport, "https://app.test/console");
+      new Notices(fixture.context, transport, PushService.NONE, "https://app.test/console");
   private final ReleaseStep release =
       new ReleaseStep(fixture.context, (tx, organization) -> approvers);
   private final Sends sends =

@@ -15,6 +15,7 @@ import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.ApproverDirectory.Approver;
 import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.access.PushService;
 import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotencyRunner;
@@ -44,7 +45,7 @@ class NoticesTest {
   private final Inbox inbox = fixture.inbox("alice");
   private final CapturingTransport transport = new CapturingTransport();
   private final Notices notices =
-      new Notices(fixture.context, transport, "https://app.test/console");
+      new Notices(fixture.context, transport, PushService.NONE, "https://app.test/console");
   private final ReleaseStep release =
       new ReleaseStep(fixture.context, (tx, organization) -> APPROVERS);
   private final Sends sends =
@@ -259,7 +260,8 @@ class NoticesTest {
   void who_stood_still_for_longer_than_its_lease_tells_nobody_whom_another_tells() {
     submit();
     CapturingTransport others = new CapturingTransport();
-    Notices other = new Notices(fixture.context, others, "https://app.test/console");
+    Notices other =
+        new Notices(fixture.context, others, PushService.NONE, "https://app.test/console");
     int[] finalDots = {0};
     MailTransport slow =
         new FakeRelay(
@@ -270,7 +272,7 @@ class NoticesTest {
               finalDots[0]++;
               return Map.of();
             });
-    new Notices(fixture.context, slow, "https://app.test/console").run();
+    new Notices(fixture.context, slow, PushService.NONE, "https://app.test/console").run();
     assertEquals(0, finalDots[0]);
     assertEquals(2, others.captured().size());
     fixture.clock.advance(Duration.ofDays(1));

@@ -8,6 +8,7 @@ import dev.agentmailbox.http.api.access.GrantMetadata;
 import dev.agentmailbox.http.api.access.GrantProgramRoutes;
 import dev.agentmailbox.http.api.access.GrantRoutes;
 import dev.agentmailbox.http.api.access.PasskeyRoutes;
+import dev.agentmailbox.http.api.access.PushRoutes;
 import dev.agentmailbox.http.api.account.AccountRoutes;
 import dev.agentmailbox.http.api.account.DirectedCodeRoutes;
 import dev.agentmailbox.http.api.account.InviteRoutes;
@@ -19,6 +20,7 @@ import dev.agentmailbox.http.api.account.PauseRoutes;
 import dev.agentmailbox.http.api.account.SignUpRoutes;
 import dev.agentmailbox.http.api.account.UsageRoutes;
 import dev.agentmailbox.http.api.account.WaitlistRoutes;
+import dev.agentmailbox.http.api.common.EventWaits;
 import dev.agentmailbox.http.api.common.Links;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.PublicUrls;
@@ -53,12 +55,14 @@ public final class Api {
   private Api() {}
 
   /** The rows, with the console at {@code /console}. */
-  public static List<Operation> rows(Mailbox mailbox, SigningKeys keys, String baseUrl) {
+  public static List<Operation> rows(
+      Mailbox mailbox, SigningKeys keys, String baseUrl, EventWaits waits) {
     return rows(
         mailbox,
         keys,
         baseUrl,
-        new PublicUrls(baseUrl + "/console", baseUrl + "/docs", NetworkOperators.NONE));
+        new PublicUrls(baseUrl + "/console", baseUrl + "/docs", NetworkOperators.NONE),
+        waits);
   }
 
   /**
@@ -67,9 +71,10 @@ public final class Api {
    * @param keys sign page tokens, cursors and download links
    * @param baseUrl what download links begin with, without {@code /v0}
    * @param publicUrls URLs of console and documentation, and the operators of networks
+   * @param waits calls that wait for an event; closed by the caller
    */
   public static List<Operation> rows(
-      Mailbox mailbox, SigningKeys keys, String baseUrl, PublicUrls publicUrls) {
+      Mailbox mailbox, SigningKeys keys, String baseUrl, PublicUrls publicUrls, EventWaits waits) {
     String appUrl = publicUrls.appUrl();
     TokenCodec codec = new TokenCodec(keys);
     Paging paging = new Paging(new PageTokens(codec));
@@ -87,7 +92,7 @@ public final class Api {
     rows.addAll(new RuleRoutes(mailbox, paging).rows());
     rows.addAll(new ListRoutes(mailbox, paging).rows());
     rows.addAll(new DraftRoutes(mailbox, paging, links).rows());
-    rows.addAll(new EventRoutes(mailbox, paging, cursors).rows());
+    rows.addAll(new EventRoutes(mailbox, paging, cursors, waits).rows());
     rows.addAll(new WebhookRoutes(mailbox, paging).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
     rows.addAll(new MetricsRoutes(mailbox).rows());
@@ -95,6 +100,7 @@ public final class Api {
     rows.addAll(console.rows());
     String relyingParty = URI.create(appUrl).getHost();
     rows.addAll(new PasskeyRoutes(mailbox, publicUrls, relyingParty, console).rows());
+    rows.addAll(new PushRoutes(mailbox).rows());
     rows.addAll(new MemberRoutes(mailbox, paging).rows());
     rows.addAll(new MembershipRoutes(mailbox).rows());
     rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());

@@ -32,6 +32,12 @@ public final class ConsolePages {
   /** The style sheet of shown mail, which a script names. */
   private static final String MAIL_STYLE = "frame.css";
 
+  /** The service worker; it is for the whole console, and so not among the assets. */
+  private static final String WORKER = "sw.js";
+
+  /** It asks this origin only. */
+  private static final String WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
   private ConsolePages() {}
 
   /**
@@ -55,12 +61,15 @@ public final class ConsolePages {
             ConsolePages.class,
             PAGE,
             Map.of("@APP_PATH@", trimmed, "@DOCS_URL@", docsUrl, "@VERSION@", assets.version()));
+    StaticFile worker = StaticFile.of(ConsolePages.class, WORKER, Map.of());
     Handler shown =
         call ->
             page.page(call, CONTENT_SECURITY_POLICY)
                 .with("Cross-Origin-Opener-Policy", "same-origin");
     return List.of(
         StaticFile.operation(ID, trimmed, DESCRIPTION).handledBy(shown),
+        StaticFile.operation("consoleWorker", trimmed + "/" + WORKER, DESCRIPTION)
+            .handledBy(call -> worker.page(call, WORKER_POLICY)),
         StaticFile.operation("consolePlace", trimmed + "/{rest...}", DESCRIPTION).handledBy(shown),
         assets.row("consoleAsset"));
   }

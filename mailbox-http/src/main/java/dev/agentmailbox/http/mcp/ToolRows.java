@@ -9,13 +9,13 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.http.api.common.EventWaits;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.ReadableText;
 import dev.agentmailbox.http.api.common.ReadableText.Format;
 import dev.agentmailbox.http.api.message.LabelFields;
 import dev.agentmailbox.http.api.message.MessageViews;
-import dev.agentmailbox.http.api.message.MessageWaits;
 import dev.agentmailbox.http.api.message.ThreadRoutes;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * operation for labels, waiting for mail. Their paths are not served over HTTP. Thread safe;
  * closing ends all waits.
  */
-public final class ToolRows implements AutoCloseable {
+public final class ToolRows {
   private static final int DEFAULT_CHARACTERS = 20_000;
   private static final int MAX_CHARACTERS = 100_000;
 
@@ -155,16 +155,16 @@ public final class ToolRows implements AutoCloseable {
 
   private final Mailbox mailbox;
   private final EventCursors cursors;
-  private final MessageWaits waits;
+  private final EventWaits waits;
 
   /**
    * Creates the tools.
    *
    * @param keys signing keys of cursors
    */
-  public ToolRows(Mailbox mailbox, SigningKeys keys) {
+  public ToolRows(Mailbox mailbox, SigningKeys keys, EventWaits waits) {
     this.mailbox = mailbox;
-    this.waits = new MessageWaits(mailbox.stream());
+    this.waits = waits;
     this.cursors = new EventCursors(new TokenCodec(keys), mailbox.context().clock());
   }
 
@@ -392,10 +392,5 @@ public final class ToolRows implements AutoCloseable {
       String author = message.author() == null ? "" : message.author().key();
       return author.contains(from.toLowerCase(Locale.ROOT));
     }
-  }
-
-  @Override
-  public void close() {
-    waits.close();
   }
 }

@@ -21,14 +21,14 @@ export function whenStepUpNeeded(action) { askStepUp = action; }
 const READ_SECONDS = 8;
 const CHANGE_SECONDS = 60;
 
-async function once(method, path, body, more, raw) {
+async function once(method, path, body, more, raw, limit = method === 'GET' && !raw ? READ_SECONDS : CHANGE_SECONDS) {
   const headers = { accept: 'application/json', ...more };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (method === 'POST') headers['idempotency-key'] = crypto.randomUUID();
   const answer = await fetch(path, {
     method, headers, credentials: 'same-origin',
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(1000 * (method === 'GET' && !raw ? READ_SECONDS : CHANGE_SECONDS)),
+    signal: AbortSignal.timeout(1000 * limit),
   });
   if (answer.status === 204) return {};
   if (raw && answer.ok) return answer.blob();
@@ -62,6 +62,9 @@ export const get = (path) => call('GET', path);
 export const file = (path) => call('GET', path, undefined, undefined, true);
 // What nobody asked for but the clock does not keep a session alive.
 export const getByTimer = (path) => call('GET', path, undefined, { 'x-console-refresh': 'timer' });
+// What happened after a cursor; waits when nothing has.
+export const eventsAfter = (cursor, wait) =>
+  once('GET', '/v0/events' + query({ after: cursor, wait, limit: 200 }), undefined, { 'x-console-refresh': 'timer' }, false, wait + READ_SECONDS);
 export const post = (path, body) => call('POST', path, body);
 export const patch = (path, body) => call('PATCH', path, body);
 export const put = (path, body) => call('PUT', path, body);

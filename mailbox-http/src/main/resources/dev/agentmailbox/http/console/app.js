@@ -1,4 +1,4 @@
-import { get, getByTimer, post, whenSignedOut, whenStepUpNeeded } from './api.js';
+import { eventsAfter, get, getByTimer, post, whenSignedOut, whenStepUpNeeded } from './api.js';
 import { complain, empty, explain, page, toast } from './components.js';
 import { h, redraw } from './dom.js';
 import { badge, frame, help, mark } from './nav.js';
@@ -25,7 +25,11 @@ import { forget } from './write.js';
 
 const BASE = new URL(document.baseURI).pathname.replace(/\/$/, '');
 const app = document.getElementById('app');
-const LIVE_SECONDS = 5;
+// Between two looks at what nobody reports, such as the state of the store.
+const LOOK_SECONDS = 30;
+// How long one call waits for an event, and the least time between two looks.
+const WAIT_SECONDS = 25;
+const PAUSE_SECONDS = 1;
 // From here on the list of an opened mail stands beside it.
 const wide = matchMedia('(min-width: 68rem)');
 
@@ -184,7 +188,7 @@ async function show() {
   const beside = !opened || (page.split && wide.matches) ? (opened && before) || region(page, '', page.show) : null;
   lay(page, beside, opened, beside === before && Boolean(before));
   await Promise.all(shown.filter((one) => one !== before).map((one) => one.render(get)));
-  timer = setInterval(live, LIVE_SECONDS * 1000);
+  timer = setInterval(live, LOOK_SECONDS * 1000);
   live();
 }
 
@@ -220,13 +224,38 @@ function inUse() {
     || [...document.querySelectorAll('main input, main textarea')].some((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
 }
 
-// What waits for a human is looked at again and again; a page says whether it may be drawn anew.
+const seconds = (many) => new Promise((resolve) => { setTimeout(resolve, many * 1000); });
+
+// Looks whenever something has happened, as long as the tab is seen.
+let following = false;
+async function follow() {
+  if (following) return;
+  following = true;
+  let cursor = 'latest';
+  while (me?.organization_id && !document.hidden) {
+    try {
+      const happened = await eventsAfter(cursor, WAIT_SECONDS);
+      cursor = happened.cursor;
+      if (happened.count) await live();
+      await seconds(PAUSE_SECONDS);
+    } catch {
+      // Without events, or in another organization; the timer looks meanwhile.
+      cursor = 'latest';
+      await seconds(LOOK_SECONDS);
+    }
+  }
+  following = false;
+}
+
+// What waits for a human; a page says whether it may be drawn anew. A tab that is not seen only counts.
 async function live() {
-  if (document.hidden || !me) return;
+  if (!me) return;
   try {
     const asked = await getByTimer('/v0/approvals?status=pending&limit=200');
     badge('approvals', asked);
     count(asked);
+    if (document.hidden) return;
+    follow();
     badge('held', await getByTimer('/v0/held-messages?limit=200'));
     for (const one of shown) if (one.live && !inUse()) await one.render(getByTimer);
     const { store } = await getByTimer('/v0/health');
@@ -240,6 +269,7 @@ async function live() {
 }
 
 async function signOut() {
+  await import('./push.js').then((push) => push.turnOff()).catch(() => {});
   await post('/v0/console/sign-out', {});
   forget();
   me = null;
@@ -313,6 +343,8 @@ document.addEventListener('click', (event) => {
 });
 
 window.addEventListener('popstate', show);
+document.addEventListener('visibilitychange', () => { if (!document.hidden && around) live(); });
+navigator.serviceWorker?.register('sw.js').catch(() => {});
 wide.addEventListener('change', () => { if (me && around && here().id) show(); });
 whenSignedOut(() => { me = null; enter('The session has ended.'); });
 whenStepUpNeeded(() => stepUp().catch((problem) => { complain(problem); return false; }));

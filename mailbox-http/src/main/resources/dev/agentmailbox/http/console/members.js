@@ -18,7 +18,7 @@ async function rename(view, organization) {
     await patch('/v0/organizations', { name: name.value });
     close(true);
   }, { close }));
-  // The name stands in the frame around every page.
+  // Every page shows the name of the organization.
   if (done) location.reload();
 }
 

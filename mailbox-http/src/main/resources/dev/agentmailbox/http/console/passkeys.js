@@ -55,7 +55,7 @@ async function add(view) {
 
 export async function account(view) {
   view.live = true;
-  const answered = await view.get('/v0/console/passkeys');
+  const [answered, inBrowser] = await Promise.all([view.get('/v0/console/passkeys'), import('./push.js').then((push) => push.notices(view))]);
   return h('div', {},
     page('Account', view.me.email,
       canUse() && button('New passkey', () => add(view), { kind: 'first', sign: 'plus' }),
@@ -64,6 +64,7 @@ export async function account(view) {
         await post('/v0/console/sign-out', { everywhere: true });
         location.reload();
       }, { kind: 'danger' })),
+    inBrowser,
     section('Passkeys',
       h('p', { class: 'soft', text: 'With a passkey you sign in and confirm without a code. Anyone who knows your address can use up your codes for a day '
         + 'or lock them for an hour; a passkey is not affected. Each owner should have one.' }),

@@ -6,6 +6,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.api.common.EventWaits;
 import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.token.SigningKeys;
 import java.io.IOException;
@@ -30,11 +31,12 @@ class OpenApiGoldenTest {
     HttpSettings settings = HttpSettings.at("127.0.0.1", 0, "http://localhost:8080");
     SigningKeys keys = SigningKeys.of(new byte[32]);
     try (Mailbox mailbox = Mailbox.inMemory();
+        EventWaits waits = new EventWaits(mailbox.stream());
         LiveRoutes live =
             new LiveRoutes(mailbox, keys, settings.baseUrl(), settings.baseUrl() + "/console")) {
       String document =
           MailboxHttp.builder(settings)
-              .operations(Api.rows(mailbox, keys, settings.baseUrl()))
+              .operations(Api.rows(mailbox, keys, settings.baseUrl(), waits))
               .operations(live.rows())
               .build()
               .openApi();

@@ -37,6 +37,7 @@ import tools.jackson.databind.JsonNode;
  */
 class RepeatedPostIT {
   private static final String CHANGES_NOTHING = "changes nothing";
+  private static final String REPEATS_ITSELF = "a second time changes nothing";
   private static final String FOR_ONE_USE = "its answer holds a question for one use";
   private static final String SETS_COOKIE = "its answer sets a session's cookie, a secret";
   private static final String OF_ANOTHER_PROTOCOL = "the protocol has its own way";
@@ -54,6 +55,8 @@ class RepeatedPostIT {
           Map.entry("askSignInPasskey", FOR_ONE_USE),
           Map.entry("askStepUpPasskey", FOR_ONE_USE),
           Map.entry("askNewPasskey", FOR_ONE_USE),
+          Map.entry("addPushSubscription", REPEATS_ITSELF),
+          Map.entry("removePushSubscription", REPEATS_ITSELF),
           Map.entry("signOut", "the session that would repeat it is over"),
           Map.entry("mcp", OF_ANOTHER_PROTOCOL),
           Map.entry("registerClient", OF_ANOTHER_PROTOCOL),

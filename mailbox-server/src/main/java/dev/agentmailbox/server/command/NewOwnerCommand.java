@@ -3,6 +3,7 @@ package dev.agentmailbox.server.command;
 import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.access.PushService;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.process.StoreFactory;
 import dev.agentmailbox.service.access.Sessions;
@@ -38,7 +39,7 @@ public final class NewOwnerCommand extends ConfiguredCommand {
         Members members = new Members(context, new IdempotencyRunner(context));
         printError("first owner: " + members.replaceFirstOwner(organization, email).email());
       }
-      Sessions sessions = new Sessions(context, config.accounts().stepUp());
+      Sessions sessions = new Sessions(context, config.accounts().stepUp(), PushService.NONE);
       print(
           Api.firstLink(
               config.service().baseUrl().toString(), new FirstLink(context, sessions).make()));

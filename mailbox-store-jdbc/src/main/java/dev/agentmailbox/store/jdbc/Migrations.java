@@ -38,7 +38,8 @@ public final class Migrations {
           "0002_organization_first.sql",
           "0003_send_edit.sql",
           "0004_audit.sql",
-          "0005_rules.sql");
+          "0005_rules.sql",
+          "0006_push.sql");
 
   private static final String VERSIONS =
       """

@@ -1,11 +1,13 @@
 package dev.agentmailbox.http.api.event;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.http.api.common.EventWaits;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
@@ -21,8 +23,11 @@ import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.service.event.EventFeed.Cursor;
 import dev.agentmailbox.service.event.EventFeed.EventPage;
 import dev.agentmailbox.service.event.EventFeed.EventQuery;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Polling the event log. */
 public final class EventRoutes {
@@ -64,6 +69,16 @@ public final class EventRoutes {
           "Only events of these types.");
   private static final Field<List<String>> INBOX_IDS =
       Field.query("inbox_ids", Shapes.list(Shapes.inboxId()), "Only events of these inboxes.");
+
+  /** Longest wait for an event, in seconds; shorter than what proxies give a response. */
+  static final int MAX_WAIT_SECONDS = 30;
+
+  private static final Field<Long> WAIT =
+      Field.query(
+              "wait",
+              Shapes.integer(0, MAX_WAIT_SECONDS),
+              "Seconds to wait for an event when there is none yet.")
+          .orElse(0L);
 
   static final View<Event> EVENT =
       View.<Event>of("Event")
@@ -121,11 +136,13 @@ public final class EventRoutes {
   private final Mailbox mailbox;
   private final Paging paging;
   private final EventCursors cursors;
+  private final EventWaits waits;
 
-  public EventRoutes(Mailbox mailbox, Paging paging, EventCursors cursors) {
+  public EventRoutes(Mailbox mailbox, Paging paging, EventCursors cursors, EventWaits waits) {
     this.mailbox = mailbox;
     this.paging = paging;
     this.cursors = cursors;
+    this.waits = waits;
   }
 
   public List<Operation> rows() {
@@ -135,12 +152,14 @@ public final class EventRoutes {
             .summary("Poll for events after a cursor.")
             .description(
                 "Events are kept for 30 days; an older cursor is refused with 410 gone. A cursor"
-                    + " is bound to the key's scope and to types and inbox_ids.")
+                    + " is bound to the key's scope and to types and inbox_ids. With wait, a"
+                    + " response without events comes only after that many seconds.")
             .permission(Permission.EVENT_READ)
             .tool("list_events")
             .field(AFTER)
             .field(TYPES)
             .field(INBOX_IDS)
+            .field(WAIT)
             .field(Paging.LIMIT)
             .errors(ErrorCode.GONE)
             .answersOk(POLLED, "Events and the next cursor.")
@@ -165,20 +184,56 @@ public final class EventRoutes {
   }
 
   private Response poll(Request call) {
-    Binding binding = Paging.binding(call, AFTER);
+    Binding binding = Paging.binding(call, AFTER, WAIT);
     EventQuery query =
         new EventQuery(
             Set.copyOf(call.find(TYPES).orElse(List.of())),
             Set.copyOf(call.find(INBOX_IDS).orElse(List.of())),
             null);
     int limit = Math.toIntExact(call.get(Paging.LIMIT));
-    EventPage page;
-    if (call.find(AFTER).filter(LATEST::equals).isPresent()) {
-      page = mailbox.events().latest(call.caller(), query);
-    } else {
-      Cursor after = call.find(AFTER).map(text -> open(text, binding)).orElse(null);
-      page = mailbox.events().poll(call.caller(), query, after, limit);
+    EventPage page =
+        call.find(AFTER).filter(LATEST::equals).isPresent()
+            ? mailbox.events().latest(call.caller(), query)
+            : mailbox
+                .events()
+                .poll(
+                    call.caller(),
+                    query,
+                    call.find(AFTER).map(text -> open(text, binding)).orElse(null),
+                    limit);
+    long seconds = call.get(WAIT);
+    if (seconds == 0 || !page.events().isEmpty() || page.hasMore()) {
+      return answer(limit, page, binding);
     }
+    AtomicLong position = new AtomicLong(page.cursor().sequence());
+    return Response.later(
+        waits
+            .until(
+                call.caller(),
+                call.callerGone(),
+                Duration.ofSeconds(seconds),
+                () -> next(call.caller(), query, position, limit))
+            .thenApply(
+                found ->
+                    answer(
+                        limit,
+                        found.orElseGet(() -> new EventPage(List.of(), at(position), false)),
+                        binding)));
+  }
+
+  /** The next page; moves past events that are not wanted. */
+  private Optional<EventPage> next(
+      Caller caller, EventQuery query, AtomicLong position, int limit) {
+    EventPage page = mailbox.events().poll(caller, query, at(position), limit);
+    position.set(page.cursor().sequence());
+    return page.events().isEmpty() ? Optional.empty() : Optional.of(page);
+  }
+
+  private Cursor at(AtomicLong position) {
+    return new Cursor(position.get(), mailbox.context().now());
+  }
+
+  private Response answer(int limit, EventPage page, Binding binding) {
     String cursor = cursors.seal(page.cursor().sequence(), binding);
     return Response.ok(POLLED, new Polled(limit, page, cursor));
   }

@@ -71,6 +71,9 @@ class PermissionIT {
           "askNewPasskey",
           "addPasskey",
           "removePasskey",
+          "getPushKey",
+          "addPushSubscription",
+          "removePushSubscription",
           "verifyStepUpCode");
 
   /**

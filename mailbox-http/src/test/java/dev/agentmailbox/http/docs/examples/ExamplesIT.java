@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.MailboxFixture;
+import dev.agentmailbox.http.RecordingPush;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.memory.SettableClock;
 import java.io.IOException;
@@ -46,6 +47,7 @@ class ExamplesIT {
         MailboxFixture.startWith(
             Mailbox.builder()
                 .clock(clock)
+                .push(new RecordingPush())
                 .organizationName("Example Shop")
                 .ownerEmail(PeopleStory.OWNER)
                 .stepUp(STEP_UP));

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.docs.examples;
 
 import dev.agentmailbox.http.MailboxFixture;
+import dev.agentmailbox.http.RecordingPush;
 import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.access.SoftPasskey;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class PeopleStory {
     PeopleStory story = new PeopleStory(to);
     story.console();
     story.passkeys();
+    story.notices();
     story.members();
     story.agents();
     story.guests();
@@ -86,6 +88,21 @@ final class PeopleStory {
         MailboxFixture.cookie(
             to.as(cookie, "POST", CONSOLE + "/step-up/passkey/verify", credential(passkey, again)));
     to.as(cookie, "DELETE", CONSOLE + "/passkeys/" + added.get("passkey_id").stringValue(), null);
+  }
+
+  private void notices() {
+    String push = CONSOLE + "/push";
+    String endpoint = "{\"endpoint\":\"https://push.example/send/d2ViLXB1c2g\"";
+    as(to.owner(), "GET", push, null);
+    to.as(
+        to.owner(),
+        "POST",
+        push,
+        endpoint
+            + ",\"p256dh\":\""
+            + RecordingPush.PUBLIC_KEY
+            + "\",\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\"}");
+    to.as(to.owner(), "POST", push + "/remove", endpoint + "}");
   }
 
   private static String credential(SoftPasskey passkey, JsonNode options) {

@@ -1,4 +1,4 @@
-package dev.agentmailbox.http.api.message;
+package dev.agentmailbox.http.api.common;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.error.ErrorCode;
@@ -31,13 +31,13 @@ import org.slf4j.LoggerFactory;
  * start and whenever the log grows; results are processed on other threads, because parsing mail
  * takes time. A wait ends on its timeout, when its caller disconnects, and on stop. Thread safe.
  */
-public final class MessageWaits implements AutoCloseable {
+public final class EventWaits implements AutoCloseable {
   // spec Decisions.14
   /** Concurrent waits per key. */
   static final int MAX_OF_KEY = 10;
 
   // spec Decisions.14
-  /** Concurrent waits per organization. */
+  /** Concurrent waits per organization; its people have as many again, whose pages wait. */
   static final int MAX_OF_ORGANIZATION = 50;
 
   /** Suggested wait: a slot may be free by then. */
@@ -46,7 +46,7 @@ public final class MessageWaits implements AutoCloseable {
   /** Threads that process results. */
   private static final int ANSWERING_THREADS = 4;
 
-  private static final Logger LOG = LoggerFactory.getLogger(MessageWaits.class);
+  private static final Logger LOG = LoggerFactory.getLogger(EventWaits.class);
 
   private final EventStream stream;
   private final Slots<String> ofKey = new Slots<>(MAX_OF_KEY);
@@ -57,7 +57,7 @@ public final class MessageWaits implements AutoCloseable {
   private final ExecutorService answering =
       Executors.newFixedThreadPool(ANSWERING_THREADS, new DaemonThreads("mailbox-wait-answers"));
 
-  public MessageWaits(EventStream stream) {
+  public EventWaits(EventStream stream) {
     this.stream = stream;
   }
 
@@ -95,6 +95,7 @@ public final class MessageWaits implements AutoCloseable {
     private final AtomicBoolean lookIsDue = new AtomicBoolean();
     private final String keyId;
     private final String organizationId;
+    private final String group;
     private final Supplier<Optional<T>> look;
     private volatile EventStream.@Nullable Subscription subscription;
     private volatile @Nullable Future<?> timeUp;
@@ -102,15 +103,16 @@ public final class MessageWaits implements AutoCloseable {
     private Wait(Caller caller, Supplier<Optional<T>> look) {
       this.keyId = caller.id();
       this.organizationId = caller.scope().organizationId();
+      this.group = (caller instanceof Caller.Human ? "people of " : "") + organizationId;
       this.look = look;
     }
 
     private void takeSlots() {
-      if (!ofOrganization.take(organizationId)) {
+      if (!ofOrganization.take(group)) {
         throw full("too many callers of this organization are waiting");
       }
       if (!ofKey.take(keyId)) {
-        ofOrganization.free(organizationId);
+        ofOrganization.free(group);
         throw full("too many of your calls are waiting");
       }
     }
@@ -165,7 +167,7 @@ public final class MessageWaits implements AutoCloseable {
       }
       open.remove(this);
       ofKey.free(keyId);
-      ofOrganization.free(organizationId);
+      ofOrganization.free(group);
       release();
       answers.execute(answerIt);
     }

@@ -1,4 +1,4 @@
-package dev.agentmailbox.http.api.message;
+package dev.agentmailbox.http.api.common;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +9,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
@@ -31,18 +32,23 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class MessageWaitsTest {
+class EventWaitsTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final int PATIENCE_SECONDS = 10;
 
   private final Mailbox mailbox = Mailbox.inMemory();
-  private final MessageWaits waits = new MessageWaits(mailbox.stream());
+  private final EventWaits waits = new EventWaits(mailbox.stream());
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
   @AfterEach
   void stop() {
     waits.close();
     mailbox.close();
+  }
+
+  private static Caller human(String organizationId) {
+    return new Caller.Human(
+        "usr_1", Scope.organization(organizationId), Role.OWNER, Set.of(), false, false);
   }
 
   private Caller key(String organizationId, String id) {
@@ -91,7 +97,7 @@ class MessageWaitsTest {
   // spec Decisions.14
   @Test
   void a_key_waits_ten_times_at_once_and_not_eleven_and_others_wait_on() {
-    for (int i = 0; i < MessageWaits.MAX_OF_KEY; i++) {
+    for (int i = 0; i < EventWaits.MAX_OF_KEY; i++) {
       assertFalse(nothing(key("org_1", "key_1")).isDone());
     }
     assertFull(key("org_1", "key_1"));
@@ -102,23 +108,24 @@ class MessageWaitsTest {
   // spec Decisions.14
   @Test
   void an_organization_waits_fifty_times_at_once_and_not_one_more() {
-    for (int i = 0; i < MessageWaits.MAX_OF_ORGANIZATION; i++) {
-      assertFalse(nothing(key("org_1", "key_" + i / MessageWaits.MAX_OF_KEY)).isDone());
+    for (int i = 0; i < EventWaits.MAX_OF_ORGANIZATION; i++) {
+      assertFalse(nothing(key("org_1", "key_" + i / EventWaits.MAX_OF_KEY)).isDone());
     }
     assertFull(key("org_1", "key_other"));
     assertFalse(nothing(key("org_2", "key_other")).isDone());
+    assertFalse(nothing(human("org_1")).isDone(), "pages of people take no place of agents");
   }
 
   // spec Decisions.14
   @Test
   void a_wait_ends_with_its_callers_connection_and_frees_its_place() throws Exception {
     CompletableFuture<Optional<String>> first = nothing(key("org_1", "key_1"));
-    for (int i = 1; i < MessageWaits.MAX_OF_KEY; i++) {
+    for (int i = 1; i < EventWaits.MAX_OF_KEY; i++) {
       waits.until(key("org_1", "key_1"), new CompletableFuture<>(), LONG, Optional::empty);
     }
     gone.complete(null);
     assertTrue(first.get(PATIENCE_SECONDS, TimeUnit.SECONDS).isEmpty());
-    assertEquals(MessageWaits.MAX_OF_KEY - 1, waits.count());
+    assertEquals(EventWaits.MAX_OF_KEY - 1, waits.count());
     waits.until(key("org_1", "key_1"), new CompletableFuture<>(), LONG, Optional::empty);
     assertFull(key("org_1", "key_1"));
   }
@@ -205,7 +212,7 @@ class MessageWaitsTest {
   @Test
   void a_look_that_fails_ends_the_wait_and_frees_its_place() {
     Caller caller = key("org_1", "key_1");
-    for (int i = 0; i < MessageWaits.MAX_OF_KEY + 1; i++) {
+    for (int i = 0; i < EventWaits.MAX_OF_KEY + 1; i++) {
       assertTrue(
           waits
               .until(

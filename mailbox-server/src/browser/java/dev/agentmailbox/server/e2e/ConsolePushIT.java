@@ -1,0 +1,125 @@
+package dev.agentmailbox.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.CDPSession;
+import com.microsoft.playwright.Page;
+import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The console's service worker: notices without a page, and what is shown without a service. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsolePushIT {
+  @TempDir static Path directory;
+  private ServerProcess server;
+  private ConsoleBrowser browser;
+
+  @BeforeAll
+  void start() throws IOException {
+    server = new ServerProcess(directory);
+    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
+    browser = new ConsoleBrowser(server);
+  }
+
+  @AfterAll
+  void stop() {
+    browser.close();
+    server.close();
+  }
+
+  /** The registration of the worker, once it is active. */
+  private static String registration(Page page, CDPSession devtools) {
+    List<String> ids = new CopyOnWriteArrayList<>();
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        updated ->
+            updated
+                .getAsJsonArray("registrations")
+                .forEach(
+                    one -> ids.add(one.getAsJsonObject().get("registrationId").getAsString())));
+    devtools.send("ServiceWorker.enable");
+    page.waitForFunction("() => navigator.serviceWorker.ready.then(one => one.active !== null)");
+    page.waitForCondition(() -> !ids.isEmpty());
+    return ids.get(0);
+  }
+
+  @Test
+  void a_push_is_shown_as_a_notice() {
+    try (Page page = browser.owner(Screen.DESKTOP, "approvals")) {
+      page.context().grantPermissions(List.of("notifications"));
+      CDPSession devtools = page.context().newCDPSession(page);
+      JsonObject push = new JsonObject();
+      push.addProperty("origin", browser.base());
+      push.addProperty("registrationId", registration(page, devtools));
+      push.addProperty(
+          "data",
+          "{\"title\":\"Approve: Refund → ann@example.com\",\"body\":\"from shop@agents.localhost\","
+              + "\"path\":\"/approvals/apr_1\"}");
+      devtools.send("ServiceWorker.deliverPushMessage", push);
+      page.waitForFunction(
+          "async () => (await (await navigator.serviceWorker.ready).getNotifications()).length");
+      Object shown =
+          page.evaluate(
+              "async () => (await (await navigator.serviceWorker.ready).getNotifications())"
+                  + ".map(n => n.title + '|' + n.body + '|' + n.data.path)");
+      assertEquals(
+          List.of("Approve: Refund → ann@example.com|from shop@agents.localhost|/approvals/apr_1"),
+          shown);
+    }
+    assertEquals(List.of(), browser.problems());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void what_waits_comes_onto_the_page_by_itself(Screen screen) throws IOException {
+    try (Page page = browser.owner(screen, "approvals")) {
+      browser.await(page, ":text(\"Nothing to approve.\")");
+      Map<String, Object> policy = Map.of("approval_flags", List.of("first_contact"));
+      browser.call(page, "PATCH", "/policy", policy);
+      String inbox =
+          browser.call(page, "POST", "/inboxes", Map.of()).path("inbox_id").asString();
+      String send = "/inboxes/" + inbox + "/messages/send";
+      String to = screen.name() + "@example.com";
+      browser.call(
+          page, "POST", send, Map.of("to", List.of(to), "subject", "New", "text", "Hi"));
+      browser.await(page, "li:has-text(\"" + to + "\")");
+      String waiting = page.getAttribute("main li[data-key]", "data-key");
+      browser.call(page, "POST", "/approvals/" + waiting + "/reject", Map.of());
+      browser.await(page, ":text(\"Nothing to approve.\")");
+      browser.visit(page, "account");
+      browser.await(page, "h2:has-text(\"Notices in this browser\")");
+      browser.examine(page);
+      browser.picture(page, screen, "account");
+    }
+    assertEquals(List.of(), browser.problems());
+  }
+
+  @Test
+  void without_a_service_a_page_says_so() throws IOException {
+    try (Page page = browser.owner(Screen.PHONE, "approvals")) {
+      page.waitForFunction("() => navigator.serviceWorker.controller !== null");
+      server.kill();
+      page.navigate(browser.base() + "/console/approvals");
+      browser.await(page, "h1:has-text(\"You are offline\")");
+      browser.examine(page);
+      browser.picture(page, Screen.PHONE, "offline");
+      server.start();
+      page.click("text=Try again");
+      browser.await(page, "h1:has-text(\"Approvals\")");
+    }
+    // The browser complains of the service, which is away.
+    browser.problems();
+  }
+}

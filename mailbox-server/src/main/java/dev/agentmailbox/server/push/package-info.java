@@ -1,0 +1,5 @@
+/** Notices in browsers: Web Push. */
+@NullMarked
+package dev.agentmailbox.server.push;
+
+import org.jspecify.annotations.NullMarked;
