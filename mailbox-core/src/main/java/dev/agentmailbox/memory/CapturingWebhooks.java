@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records webhook requests instead of sending them, for tests and for embedding without webhooks.
@@ -39,7 +40,7 @@ public final class CapturingWebhooks implements WebhookTransport {
   }
 
   @Override
-  public byte[] encode(Event event) {
+  public byte[] encode(Event event, @Nullable String template) {
     return event.id().getBytes(StandardCharsets.UTF_8);
   }
 

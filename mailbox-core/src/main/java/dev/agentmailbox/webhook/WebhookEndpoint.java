@@ -30,16 +30,22 @@ public record WebhookEndpoint(
     Instant createdAt,
     Instant updatedAt) {
   public static final int MAX_FILTER_IDS = 100;
+  public static final int MAX_TEMPLATE_CHARACTERS = 4_096;
   public static final int MAX_CLIENT_ID_CHARACTERS = 255;
 
   /**
-   * Target URL and secrets.
+   * Target URL, secrets and form of the body.
    *
    * @param url as normalized by {@link WebhookAddress}
    * @param secrets sealed signing secrets, newest first
    * @param headers sealed values of custom headers by name
+   * @param bodyTemplate JSON with placeholders for the event; null for the event itself
    */
-  public record Target(String url, List<SealedSecret> secrets, Map<String, String> headers) {
+  public record Target(
+      String url,
+      List<SealedSecret> secrets,
+      Map<String, String> headers,
+      @Nullable String bodyTemplate) {
     public Target {
       secrets = List.copyOf(secrets);
       headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
@@ -102,6 +108,10 @@ public record WebhookEndpoint(
 
   public Map<String, String> headers() {
     return target.headers();
+  }
+
+  public @Nullable String bodyTemplate() {
+    return target.bodyTemplate();
   }
 
   public Set<EventType> eventTypes() {

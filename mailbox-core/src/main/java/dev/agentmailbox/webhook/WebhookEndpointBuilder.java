@@ -20,6 +20,7 @@ public final class WebhookEndpointBuilder {
   private @Nullable DisabledReason disabledReason;
   private List<SealedSecret> secrets;
   private Map<String, String> headers;
+  private @Nullable String bodyTemplate;
 
   WebhookEndpointBuilder(WebhookEndpoint base) {
     this.base = base;
@@ -31,6 +32,7 @@ public final class WebhookEndpointBuilder {
     this.disabledReason = base.disabledReason();
     this.secrets = base.secrets();
     this.headers = base.headers();
+    this.bodyTemplate = base.bodyTemplate();
   }
 
   public WebhookEndpointBuilder url(String value) {
@@ -71,12 +73,17 @@ public final class WebhookEndpointBuilder {
     return this;
   }
 
+  public WebhookEndpointBuilder bodyTemplate(@Nullable String value) {
+    bodyTemplate = value;
+    return this;
+  }
+
   /** The changed endpoint with this {@code updatedAt}. */
   public WebhookEndpoint at(Instant time) {
     return new WebhookEndpoint(
         base.id(),
         level,
-        new WebhookEndpoint.Target(url, secrets, headers),
+        new WebhookEndpoint.Target(url, secrets, headers, bodyTemplate),
         new WebhookEndpoint.Subscription(eventTypes, podIds, inboxIds),
         base.clientId(),
         disabledReason,

@@ -118,7 +118,8 @@ final class Wiring implements AutoCloseable {
       Vault vault = MasterKeys.vault(secrets);
       OutboundTransport out = OutboundTransport.of(config, store, vault, clock);
       OutgoingHttp web = web(config);
-      WebhookTransport webhooks = new HttpWebhooks(web, clock);
+      WebhookTransport webhooks =
+          new HttpWebhooks(web, clock, config.service().appUrl().toString());
       KeySecret firstKey =
           config.accounts().bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
       Mailbox mailbox =

@@ -19,7 +19,8 @@ record WebhookDetails(
     List<String> inboxIds,
     @Nullable DisabledReason disabledReason,
     List<Secret> secrets,
-    Map<String, String> headers) {
+    Map<String, String> headers,
+    @Nullable String bodyTemplate) {
 
   /** As its secrets were first stored: times in milliseconds since 1970. */
   record Secret(String sealed, @Nullable Long notAfter) {
@@ -41,11 +42,13 @@ record WebhookDetails(
         List.copyOf(endpoint.inboxIds()),
         endpoint.disabledReason(),
         endpoint.secrets().stream().map(secret -> Secret.of(secret)).toList(),
-        endpoint.headers());
+        endpoint.headers(),
+        endpoint.bodyTemplate());
   }
 
   WebhookEndpoint.Target target() {
-    return new WebhookEndpoint.Target(url, secrets.stream().map(Secret::open).toList(), headers);
+    return new WebhookEndpoint.Target(
+        url, secrets.stream().map(Secret::open).toList(), headers, bodyTemplate);
   }
 
   WebhookEndpoint.Subscription subscription() {

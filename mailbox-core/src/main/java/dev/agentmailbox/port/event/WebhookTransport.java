@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
  * redirects, do not retry, and neither wait for nor keep the response body.
  */
 public interface WebhookTransport extends AutoCloseable {
-  /** Encodes an event as all channels send it: the JSON envelope in UTF-8. */
-  byte[] encode(Event event);
+  /**
+   * Encodes an event as JSON in UTF-8.
+   *
+   * @param template the form of the body; null for the envelope that all channels send
+   */
+  byte[] encode(Event event, @Nullable String template);
 
   /**
    * Sends one POST; returns within the request's time limit whatever the receiver does. Never

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param inboxIds only events of these inboxes; empty for all
  * @param clientId if an endpoint has the same one, it is returned instead of creating another
  * @param headers added to each request
+ * @param bodyTemplate JSON with placeholders for the event; null for the event itself
  */
 public record NewWebhook(
     String url,
@@ -19,7 +20,8 @@ public record NewWebhook(
     List<String> podIds,
     List<String> inboxIds,
     @Nullable String clientId,
-    Map<String, String> headers) {
+    Map<String, String> headers,
+    @Nullable String bodyTemplate) {
   /** Omits URL and headers, which may contain secrets. */
   @Override
   public String toString() {

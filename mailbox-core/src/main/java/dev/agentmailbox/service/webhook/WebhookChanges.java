@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param url null to keep
  * @param eventTypes replaces the types; null to keep
  * @param enabled null to keep
+ * @param bodyTemplate null to keep, empty to send the event itself
  */
 public record WebhookChanges(
     @Nullable String url,
@@ -18,9 +19,14 @@ public record WebhookChanges(
     List<String> removePodIds,
     List<String> addInboxIds,
     List<String> removeInboxIds,
-    @Nullable Boolean enabled) {
+    @Nullable Boolean enabled,
+    @Nullable String bodyTemplate) {
   boolean isEmpty() {
-    return url == null && eventTypes == null && enabled == null && !changesFilter();
+    return url == null
+        && eventTypes == null
+        && enabled == null
+        && bodyTemplate == null
+        && !changesFilter();
   }
 
   boolean changesFilter() {

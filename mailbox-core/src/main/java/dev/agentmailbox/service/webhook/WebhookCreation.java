@@ -99,7 +99,8 @@ final class WebhookCreation {
             new WebhookEndpoint.Target(
                 url,
                 List.of(secrets.seal(organization, id, secret)),
-                secrets.seal(organization, id, request.headers())),
+                secrets.seal(organization, id, request.headers()),
+                request.bodyTemplate()),
             new WebhookEndpoint.Subscription(
                 Set.copyOf(request.eventTypes()), filter.podIds(), filter.inboxIds()),
             request.clientId(),

@@ -87,8 +87,10 @@ final class WebhookEdits {
     }
     Set<EventType> types =
         changes.eventTypes() == null ? row.eventTypes() : Set.copyOf(changes.eventTypes());
+    String template = changes.bodyTemplate() == null ? row.bodyTemplate() : changes.bodyTemplate();
     return row.change()
         .url(url == null ? row.url() : url)
+        .bodyTemplate(template == null || template.isEmpty() ? null : template)
         .eventTypes(types)
         .filter(filter.level(), filter.podIds(), filter.inboxIds());
   }

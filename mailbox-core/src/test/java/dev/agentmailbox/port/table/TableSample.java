@@ -234,7 +234,8 @@ record TableSample<T>(TableSpec<T> spec, IntFunction<T> rows, @Nullable BinaryOp
         new WebhookEndpoint.Target(
             "https://hooks.example.com/" + i,
             List.of(new SealedSecret("new " + i, null), new SealedSecret("old", at(i))),
-            Map.of("x-own", "sealed value " + i)),
+            Map.of("x-own", "sealed value " + i),
+            i % 2 == 0 ? null : "{\"text\":\"{{text}}\"}"),
         new WebhookEndpoint.Subscription(
             Set.of(EventType.MESSAGE_RECEIVED, EventType.ORG_SUSPENDED),
             Set.of("pod_" + i),

@@ -269,7 +269,13 @@ class PostmasterTest {
                     operator,
                     ScopeRef.OWN,
                     new NewWebhook(
-                        "https://hooks.test/", List.of(), List.of(), List.of(), null, Map.of()),
+                        "https://hooks.test/",
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        null,
+                        Map.of(),
+                        null),
                     IdempotentRequest.unkeyed()));
     assertRefused(
         ErrorCode.MISSING_PERMISSION,

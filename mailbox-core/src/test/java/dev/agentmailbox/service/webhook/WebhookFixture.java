@@ -50,7 +50,8 @@ abstract class WebhookFixture {
 
   EndpointWithSecret create(EventType... types) {
     NewWebhook request =
-        new NewWebhook(URL, List.of(types), List.of(), List.of(), null, Map.of("X-Own", "abc"));
+        new NewWebhook(
+            URL, List.of(types), List.of(), List.of(), null, Map.of("X-Own", "abc"), null);
     return mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed());
   }
 

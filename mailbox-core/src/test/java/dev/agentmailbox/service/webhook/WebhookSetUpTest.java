@@ -44,7 +44,8 @@ class WebhookSetUpTest extends WebhookFixture {
   @Test
   void only_an_owner_who_proved_who_it_is_sets_webhooks_up() {
     NewWebhook request =
-        new NewWebhook(URL, List.of(EventType.MESSAGE_SENT), List.of(), List.of(), null, Map.of());
+        new NewWebhook(
+            URL, List.of(EventType.MESSAGE_SENT), List.of(), List.of(), null, Map.of(), null);
     Scope scope = owner.scope();
     Caller stale =
         new Caller.Human("usr_1", scope, Role.OWNER, EnumSet.allOf(Permission.class), false, false);
@@ -70,7 +71,8 @@ class WebhookSetUpTest extends WebhookFixture {
             List.of(),
             List.of(),
             null,
-            Map.of());
+            Map.of(),
+            null);
     MailboxException refused =
         refused(() -> mailbox.webhooks().create(owner, ALL, local, IdempotentRequest.unkeyed()));
     assertEquals(ErrorCode.WEBHOOK_TARGET_FORBIDDEN, refused.code());
@@ -82,7 +84,13 @@ class WebhookSetUpTest extends WebhookFixture {
         mailbox.pods().create(owner, new Pods.NewPod("team", null), IdempotentRequest.unkeyed());
     NewWebhook request =
         new NewWebhook(
-            URL, List.of(EventType.INBOX_CREATED), List.of(pod.id()), List.of(), null, Map.of());
+            URL,
+            List.of(EventType.INBOX_CREATED),
+            List.of(pod.id()),
+            List.of(),
+            null,
+            Map.of(),
+            null);
     EndpointWithSecret made =
         mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed());
     assertEquals(Scope.pod(pod.organizationId(), pod.id()), made.endpoint().level());
@@ -104,7 +112,8 @@ class WebhookSetUpTest extends WebhookFixture {
             List.of(),
             List.of("One@agents.localhost"),
             "mine",
-            Map.of());
+            Map.of(),
+            null);
     EndpointWithSecret made =
         mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed());
     assertEquals(inbox.scope(), made.endpoint().level());
@@ -153,7 +162,8 @@ class WebhookSetUpTest extends WebhookFixture {
 
   private String problem(List<String> podIds, List<String> inboxIds, String field) {
     NewWebhook request =
-        new NewWebhook(URL, List.of(EventType.INBOX_CREATED), podIds, inboxIds, null, Map.of());
+        new NewWebhook(
+            URL, List.of(EventType.INBOX_CREATED), podIds, inboxIds, null, Map.of(), null);
     MailboxException refused =
         refused(() -> mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed()));
     assertEquals(field, refused.problems().get(0).path());
@@ -182,6 +192,6 @@ class WebhookSetUpTest extends WebhookFixture {
 
   private static NewWebhook request() {
     return new NewWebhook(
-        URL, List.of(EventType.INBOX_CREATED), List.of(), List.of(), "mine", Map.of());
+        URL, List.of(EventType.INBOX_CREATED), List.of(), List.of(), "mine", Map.of(), null);
   }
 }

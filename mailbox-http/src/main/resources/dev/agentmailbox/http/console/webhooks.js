@@ -9,6 +9,9 @@ const TYPES = ['message.received', 'message.received.spam', 'message.received.bl
   'approval.requested', 'approval.decided', 'send.blocked', 'send.cancelled', 'send.deferred', 'thread.locked',
   'thread.unlocked', 'label.added', 'label.removed', 'inbox.digest', 'inbox.created', 'inbox.deleted',
   'org.suspended', 'org.resumed'];
+// What a receiver wants to be told; placeholders are replaced by the service.
+const FORMS = [['', 'Signed events, for your own server'], ['{"text":"{{text}}"}', 'Slack or Matrix'], ['{"content":"{{text}}"}', 'Discord'],
+  ['{"topic":"your-topic","title":"{{title}}","message":"{{text}}","click":"{{link}}"}', 'ntfy']];
 const REASONS = { gone: 'it answered 410', failing: 'it failed for 5 days' };
 
 const path = (hook) => '/v0/webhooks/' + seg(hook.webhook_id);
@@ -33,8 +36,17 @@ async function create(view) {
   const url = h('input', { type: 'url', name: 'url', required: true, placeholder: 'https://hooks.example.com/mail' });
   const inbox = select('Inboxes', [['', 'All inboxes'], ...inboxes.inboxes.map((one) => [one.inbox_id, 'Only ' + one.inbox_id])], '');
   const types = typeBoxes(['message.received']);
-  const made = await dialog('New webhook', (close) => form([field('Address', url, 'Signed events are sent here with POST.'), field('Inboxes', inbox), types], 'Create', async () =>
-    close(await post('/v0/webhooks', { url: url.value, event_types: ticked(types), ...(inbox.value && { inbox_ids: [inbox.value] }) })), { close }));
+  const kind = select('What is sent', FORMS, '');
+  const body = h('textarea', { rows: 3, maxLength: 4096, 'aria-label': 'Body' });
+  const bodyField = h('div', { hidden: true }, field('Body', body, 'JSON; {{text}}, {{title}} and {{link}} are replaced.'));
+  kind.addEventListener('change', () => {
+    body.value = kind.value;
+    bodyField.hidden = !kind.value;
+    // A chat is for what a person has to do.
+    if (kind.value) for (const box of types.querySelectorAll('input')) box.checked = box.name === 'approval.requested';
+  });
+  const made = await dialog('New webhook', (close) => form([field('Address', url, 'Each event is posted here.'), field('What is sent', kind), bodyField, field('Inboxes', inbox), types], 'Create', async () =>
+    close(await post('/v0/webhooks', { url: url.value, event_types: ticked(types), ...(kind.value && { body_template: body.value }), ...(inbox.value && { inbox_ids: [inbox.value] }) })), { close }));
   if (!made) return;
   await secret(made);
   view.go('webhooks/' + made.webhook_id);
@@ -100,7 +112,7 @@ export async function webhook(view) {
   const pod = new Map(pods.pods.map((one) => [one.pod_id, one.name]));
   return h('div', {},
     page('Webhook', hook.url, changes(view, hook)),
-    facts([['State', h('span', {}, state(hook))], ['Inboxes', hook.inbox_ids], ['Pods', hook.pod_ids?.map((id) => pod.get(id) ?? id)],
+    facts([['State', h('span', {}, state(hook))], ['Body', hook.body_template && h('code', { text: hook.body_template })], ['Inboxes', hook.inbox_ids], ['Pods', hook.pod_ids?.map((id) => pod.get(id) ?? id)],
       ['Created', when(hook.created_at)], ['Identifier', h('code', { text: hook.webhook_id })]]),
     details(counted(hook.event_types.length, 'event type'), 'events', types,
       actions(button('Save', async () => {

@@ -1,7 +1,7 @@
 package dev.agentmailbox.server.webhook;
 
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.http.api.event.EventJson;
+import dev.agentmailbox.http.api.event.WebhookBody;
 import dev.agentmailbox.port.event.WebhookTransport;
 import dev.agentmailbox.server.net.ForbiddenAddressException;
 import dev.agentmailbox.server.net.OutgoingHttp;
@@ -27,15 +27,22 @@ import org.jspecify.annotations.Nullable;
 public final class HttpWebhooks implements WebhookTransport {
   private final OutgoingHttp http;
   private final Clock clock;
+  private final String appUrl;
 
-  public HttpWebhooks(OutgoingHttp http, Clock clock) {
+  /**
+   * Posts with this client.
+   *
+   * @param appUrl URL of the console, for links in bodies of templates
+   */
+  public HttpWebhooks(OutgoingHttp http, Clock clock, String appUrl) {
     this.http = http;
     this.clock = clock;
+    this.appUrl = appUrl;
   }
 
   @Override
-  public byte[] encode(Event event) {
-    return EventJson.bytes(event);
+  public byte[] encode(Event event, @Nullable String template) {
+    return WebhookBody.of(event, template, appUrl);
   }
 
   @Override

@@ -39,7 +39,8 @@ class WebPushIT {
 
   private final MailboxStore store = new InMemoryStore();
   private final Vault vault = Vault.ofThisProcess();
-  private final HttpWebhooks http = new HttpWebhooks(OutgoingHttp.toAnywhere(), Clock.systemUTC());
+  private final HttpWebhooks http =
+      new HttpWebhooks(OutgoingHttp.toAnywhere(), Clock.systemUTC(), "https://app.test/console");
   private final PushBrowser browser = new PushBrowser();
   private volatile Headers headers = new Headers();
   private volatile byte[] body = new byte[0];

@@ -37,13 +37,17 @@ class HttpWebhooksIT {
   @BeforeEach
   void start() throws IOException {
     receiver = new RawReceiver();
-    webhooks = new HttpWebhooks(OutgoingHttp.toAnywhere(), Clock.systemUTC());
+    webhooks = over(OutgoingHttp.toAnywhere());
   }
 
   @AfterEach
   void stop() throws IOException {
     webhooks.close();
     receiver.close();
+  }
+
+  private static HttpWebhooks over(OutgoingHttp http) {
+    return new HttpWebhooks(http, Clock.systemUTC(), "https://app.test/console");
   }
 
   private static Request request(String url) {
@@ -132,9 +136,9 @@ class HttpWebhooksIT {
     InetAddress good = InetAddress.getByName("93.184.216.34");
     InetAddress loopback = InetAddress.getLoopbackAddress();
     try (HttpWebhooks strict =
-        new HttpWebhooks(
-            OutgoingHttp.with((host, limit) -> List.of(good, loopback), AddressGuard.PUBLIC_ONLY),
-            Clock.systemUTC())) {
+        over(
+            OutgoingHttp.with(
+                (host, limit) -> List.of(good, loopback), AddressGuard.PUBLIC_ONLY))) {
       String url = "http://hooks.example.com:" + receiver.port() + "/ok";
       assertEquals(Answer.none("forbidden_address"), strict.post(request(url)));
     }
@@ -150,8 +154,7 @@ class HttpWebhooksIT {
                 asked.getAndIncrement() == 0
                     ? InetAddress.getLoopbackAddress()
                     : InetAddress.getByAddress(new byte[] {127, 0, 0, 99}));
-    try (HttpWebhooks pinned =
-        new HttpWebhooks(OutgoingHttp.with(flipping, AddressGuard.ANYWHERE), Clock.systemUTC())) {
+    try (HttpWebhooks pinned = over(OutgoingHttp.with(flipping, AddressGuard.ANYWHERE))) {
       String url = "http://hooks.example.com:" + receiver.port() + "/ok";
       assertEquals(Answer.of(200, null), pinned.post(request(url)));
       assertEquals(1, asked.get());
@@ -165,10 +168,9 @@ class HttpWebhooksIT {
   @ValueSource(strings = {"127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "127.1", "2130706433"})
   void an_ip_literal_in_a_stored_address_is_vetted_too(String host) {
     try (HttpWebhooks strict =
-        new HttpWebhooks(
+        over(
             OutgoingHttp.with(
-                (name, limit) -> List.of(InetAddress.getByName(name)), AddressGuard.PUBLIC_ONLY),
-            Clock.systemUTC())) {
+                (name, limit) -> List.of(InetAddress.getByName(name)), AddressGuard.PUBLIC_ONLY))) {
       Answer answer = strict.post(request("http://" + host + ":" + receiver.port() + "/ok"));
       assertNull(answer.status());
     }
@@ -177,9 +179,7 @@ class HttpWebhooksIT {
 
   @Test
   void a_name_that_does_not_exist_is_a_failure_within_the_time() {
-    try (HttpWebhooks strict =
-        new HttpWebhooks(
-            OutgoingHttp.to(AddressGuard.PUBLIC_ONLY, Dns.at(List.of())), Clock.systemUTC())) {
+    try (HttpWebhooks strict = over(OutgoingHttp.to(AddressGuard.PUBLIC_ONLY, Dns.at(List.of())))) {
       long start = System.nanoTime();
       Answer answer = strict.post(request("https://does-not-exist.invalid/"));
       assertEquals("unknown_host", answer.error());

@@ -138,7 +138,7 @@ final class DeliveryRound {
 
   DeliveryAttempt attempt(
       WebhookEndpoint endpoint, EndpointPlan.Item item, LoggedEvent event, Instant now) {
-    byte[] body = transport.encode(event.event());
+    byte[] body = transport.encode(event.event(), endpoint.bodyTemplate());
     long start = System.nanoTime();
     WebhookTransport.Answer answer =
         transport.post(signing.of(endpoint, event.event().id(), body, now));

@@ -33,7 +33,13 @@ class LogMatcherTest {
   private WebhookEndpoint create(EventType type) {
     NewWebhook request =
         new NewWebhook(
-            "https://hooks.example.com/", List.of(type), List.of(), List.of(), null, Map.of());
+            "https://hooks.example.com/",
+            List.of(type),
+            List.of(),
+            List.of(),
+            null,
+            Map.of(),
+            null);
     return mailbox
         .webhooks()
         .create(mailbox.human(), ScopeRef.OWN, request, IdempotentRequest.unkeyed())
@@ -98,6 +104,7 @@ class LogMatcherTest {
                     List.of(),
                     List.of(),
                     List.of(),
+                    null,
                     null));
     assertEquals(0, matcher.start(wider, 0));
     matcher.changed(organization);

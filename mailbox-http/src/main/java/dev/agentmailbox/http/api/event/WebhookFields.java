@@ -63,6 +63,13 @@ final class WebhookFields {
           "enabled",
           Shapes.flag(),
           "false disables the webhook; true is the same as POST …/enable.");
+  static final Field<String> BODY_TEMPLATE =
+      Field.of(
+          "body_template",
+          Shapes.text(0, WebhookEndpoint.MAX_TEMPLATE_CHARACTERS),
+          "JSON that is posted instead of the event, for example to a chat. {{text}}, {{title}},"
+              + " {{link}}, {{event_type}}, {{event_id}} and {{inbox_id}} are replaced inside of"
+              + " its strings; there is no content of mail. Empty: the event.");
   static final Field<Instant> SINCE =
       Field.of(
           "since",

@@ -4,6 +4,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.ScopePath;
@@ -25,6 +26,7 @@ import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Webhooks of an organization, a pod or an inbox. */
 public final class WebhookRoutes {
@@ -93,7 +95,8 @@ public final class WebhookRoutes {
                     WebhookFields.NEW_URL,
                     WebhookFields.NEW_EVENT_TYPES,
                     WebhookFields.CLIENT_ID,
-                    WebhookFields.HEADERS))
+                    WebhookFields.HEADERS,
+                    WebhookFields.BODY_TEMPLATE))
             .fields(podFields(level, WebhookFields.POD_IDS))
             .fields(inboxFields(level, WebhookFields.INBOX_IDS))
             .errors(ErrorCode.WEBHOOK_TARGET_FORBIDDEN)
@@ -102,7 +105,12 @@ public final class WebhookRoutes {
         human(Operation.patch("update" + level.name() + "Webhook", one), level)
             .summary("Change a webhook.")
             .field(WebhookFields.WEBHOOK)
-            .fields(List.of(WebhookFields.URL, WebhookFields.EVENT_TYPES, WebhookFields.ENABLED))
+            .fields(
+                List.of(
+                    WebhookFields.URL,
+                    WebhookFields.EVENT_TYPES,
+                    WebhookFields.ENABLED,
+                    WebhookFields.BODY_TEMPLATE))
             .fields(podFields(level, WebhookFields.ADD_PODS, WebhookFields.REMOVE_PODS))
             .fields(inboxFields(level, WebhookFields.ADD_INBOXES, WebhookFields.REMOVE_INBOXES))
             .errors(ErrorCode.WEBHOOK_TARGET_FORBIDDEN)
@@ -223,7 +231,8 @@ public final class WebhookRoutes {
             listed(call, WebhookFields.POD_IDS),
             listed(call, WebhookFields.INBOX_IDS),
             call.find(WebhookFields.CLIENT_ID).orElse(null),
-            call.find(WebhookFields.HEADERS).orElse(Map.of()));
+            call.find(WebhookFields.HEADERS).orElse(Map.of()),
+            template(call).filter(text -> !text.isEmpty()).orElse(null));
     return Response.ok(
         WebhookViews.SHOWN,
         webhooks.create(
@@ -242,8 +251,21 @@ public final class WebhookRoutes {
             listed(call, WebhookFields.REMOVE_PODS),
             listed(call, WebhookFields.ADD_INBOXES),
             listed(call, WebhookFields.REMOVE_INBOXES),
-            call.find(WebhookFields.ENABLED).orElse(null));
+            call.find(WebhookFields.ENABLED).orElse(null),
+            template(call).orElse(null));
     return webhooks.update(call.caller(), scope, webhookId, changes);
+  }
+
+  private static Optional<String> template(Request call) {
+    Optional<String> template = call.find(WebhookFields.BODY_TEMPLATE);
+    template
+        .filter(text -> !text.isEmpty())
+        .flatMap(WebhookBody::problem)
+        .ifPresent(
+            problem -> {
+              throw MailboxException.validation(WebhookFields.BODY_TEMPLATE.name(), problem);
+            });
+    return template;
   }
 
   private WebhookEndpoint updateHeaders(Request call, ScopeRef scope, String webhookId) {

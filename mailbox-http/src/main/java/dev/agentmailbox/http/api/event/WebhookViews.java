@@ -85,6 +85,8 @@ final class WebhookViews {
           .about(
               "gone: the endpoint responded 410. failing: deliveries failed for 5 days."
                   + " Absent unless the service disabled the webhook.")
+          .optionalText("body_template", WebhookEndpoint::bodyTemplate)
+          .about("JSON that is posted instead of the event; absent when the event is.")
           .optionalText("client_id", WebhookEndpoint::clientId)
           .about("Idempotent handle given on creation; absent when there was none.")
           .time("created_at", WebhookEndpoint::createdAt)

@@ -25,7 +25,7 @@ class EventDataTest {
     return new WebhookEndpoint(
         "whk_1",
         Scope.organization("org_1"),
-        new WebhookEndpoint.Target("https://hooks.example.com", List.of(), Map.of()),
+        new WebhookEndpoint.Target("https://hooks.example.com", List.of(), Map.of(), null),
         new WebhookEndpoint.Subscription(Set.of(type), Set.of(), Set.of()),
         null,
         null,

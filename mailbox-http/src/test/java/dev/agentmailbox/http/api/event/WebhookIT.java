@@ -50,6 +50,21 @@ class WebhookIT {
     assertFalse(create("/v0/webhooks", ",\"client_id\":\"mine\"").has("secret"));
   }
 
+  @Test
+  void the_body_for_a_chat_is_set_changed_and_removed() {
+    String slack = "{\\\"text\\\":\\\"{{text}}\\\"}";
+    JsonNode made = create("/v0/webhooks", ",\"body_template\":\"" + slack + "\"");
+    assertEquals("{\"text\":\"{{text}}\"}", text(made, "body_template"));
+    String path = "/v0/webhooks/" + text(made, "webhook_id");
+    ok(human("PATCH", path, "{\"event_types\":[\"message.sent\"]}"));
+    assertEquals("{\"text\":\"{{text}}\"}", text(ok(fixture.get(path)), "body_template"));
+    HttpResponse<String> refused = human("PATCH", path, "{\"body_template\":\"{{text}}\"}");
+    assertEquals(400, refused.statusCode());
+    assertEquals("body_template", text(MailboxFixture.json(refused).get("errors").get(0), "path"));
+    ok(human("PATCH", path, "{\"body_template\":\"\"}"));
+    assertFalse(ok(fixture.get(path)).has("body_template"));
+  }
+
   // spec EventEndpoints.8, EventEndpoints.9
   @Test
   void a_key_only_looks() {

@@ -215,7 +215,8 @@ class IdempotencyBetweenNodesIT {
             List.of(),
             List.of(),
             null,
-            Map.of());
+            Map.of(),
+            null);
     mailbox(0)
         .webhooks()
         .create(mailbox(0).human(), ScopeRef.OWN, request, IdempotentRequest.unkeyed());
