@@ -18,6 +18,10 @@ export function h(tag, props = {}, ...children) {
 // What a stranger wrote, inside our words: its direction of writing ends with it.
 export const foreign = (text) => h('bdi', { text });
 
+// A name whose letters outside of ASCII are marked: they may look like others.
+export const spelled = (name) => h('bdi', {}, [...name].map((letter) => (letter > '~' ? h('mark', { text: letter }) : letter)));
+export const isOddlySpelled = (name) => /[^ -~]|(^|[.@])xn--/i.test(name);
+
 const key = (element, at) => element.dataset.key ?? String(at);
 
 // Which details a person has opened or closed, by the key of each and of what it stands in.

@@ -1,7 +1,7 @@
 // Mail of others, as something to look at. The server has made it safe; here it is only shown.
 import { get } from './api.js';
 import { actions, button, dialog, press, tabs } from './components.js';
-import { bytes, counted, foreign, h } from './dom.js';
+import { bytes, counted, foreign, h, spelled } from './dom.js';
 import { icon } from './icons.js';
 
 const COUNT = 5;
@@ -55,7 +55,7 @@ function links(mail) {
   const wrong = outside.some((link) => link.mismatch);
   return h('details', { 'data-key': 'links', open: wrong || outside.length <= COUNT }, h('summary', { text: counted(outside.length, 'link') }),
     h('ul', { class: 'links' }, outside.map((link) => h('li', {},
-      h('strong', { class: link.mismatch ? 'bad' : '', text: link.host }), ' ', foreign(link.label),
+      h('strong', { class: link.mismatch ? 'bad' : '' }, spelled(link.host)), ' ', foreign(link.label),
       h('div', { class: 'small soft', text: link.url })))),
     mail.more_links && warning('There are more links than these.'));
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,8 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -111,8 +114,8 @@ class ConsoleRolesIT {
   }
 
   /** Each page with what an owner and what an approver can do there; the platform is an operator's. */
-  private Map<String, List<String>> pages(Page owner, Screen screen) throws IOException {
-    String send = ask(owner, "Seen on " + screen);
+  private Map<String, List<String>> pages(Page owner, String label) throws IOException {
+    String send = ask(owner, "Seen on " + label);
     String approval =
         browser.call(owner, "GET", "/sends/" + send, "").path("approval_id").asString();
     String draft =
@@ -120,7 +123,7 @@ class ConsoleRolesIT {
             .call(owner, "POST", "/inboxes/" + inbox + "/drafts", Map.of("subject", "Plan", "text", "a"))
             .path("draft_id")
             .asString();
-    String thread = held(owner, "Stranger" + screen);
+    String thread = held(owner, "Stranger" + label);
     Map<String, List<String>> pages = new LinkedHashMap<>();
     pages.put("", List.of("Pause all sending", ""));
     pages.put("approvals", List.of("", ""));
@@ -151,7 +154,8 @@ class ConsoleRolesIT {
     pages.put("members", List.of("Copy link, Invite, Remove, Rename", ""));
     pages.put(
         "platform", List.of("Invite, Pause all sending, Resume all sending, Save", WITHHELD));
-    pages.put("account", List.of("New passkey, Sign out everywhere", "New passkey, Sign out everywhere"));
+    String own = "New passkey, Sign out everywhere, Turn on";
+    pages.put("account", List.of(own, own));
     return pages;
   }
 
@@ -161,7 +165,7 @@ class ConsoleRolesIT {
     try (Page owner = browser.owner(screen, "");
         Page other = browser.member(screen, approver, "")) {
       invite(owner, screen.name().toLowerCase(Locale.ROOT) + "@client.test");
-      Map<String, List<String>> pages = pages(owner, screen);
+      Map<String, List<String>> pages = pages(owner, screen.name());
       Map<String, List<String>> offered = new LinkedHashMap<>();
       List<String> spoken = new ArrayList<>();
       for (Map.Entry<String, List<String>> one : pages.entrySet()) {
@@ -179,6 +183,55 @@ class ConsoleRolesIT {
       for (Page page : List.of(owner, other)) {
         browser.examine(page);
       }
+    }
+  }
+
+  /** Takes minutes: {@code -Dconsole.every=true}. */
+  @ParameterizedTest
+  @CsvSource({"390, LIGHT", "390, DARK", "1280, LIGHT", "1280, DARK", "1920, LIGHT", "1920, DARK"})
+  @EnabledIfSystemProperty(named = "console.every", matches = "true")
+  void every_page_fits_every_window_by_day_and_by_night(int width, ColorScheme scheme)
+      throws IOException {
+    Screen screen = width < 1000 ? Screen.PHONE : Screen.DESKTOP;
+    List<String> wide = new ArrayList<>();
+    try (Page owner = browser.owner(screen, "");
+        Page other = browser.member(screen, approver, "")) {
+      Map<String, List<String>> pages = pages(owner, width + scheme.name());
+      for (Page page : List.of(owner, other)) {
+        page.setViewportSize(width, width < 1000 ? 844 : 1000);
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+        String role = page == owner ? "owner" : "approver";
+        for (String path : pages.keySet()) {
+          browser.visit(page, path);
+          browser.examine(page);
+          if (!Boolean.TRUE.equals(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))) {
+            wide.add(role + " " + path);
+          }
+          String name = path.replaceAll("/.*", "-one");
+          browser.picture(page, screen, "every-" + role + "-" + width + "-" + scheme + "-" + (name.isEmpty() ? "overview" : name));
+        }
+      }
+    }
+    assertEquals(List.of(), wide);
+  }
+
+  @Test
+  void a_notice_is_decided_with_two_clicks_on_a_phone() throws IOException {
+    try (Page owner = browser.owner(Screen.PHONE, "");
+        Page page = browser.member(Screen.PHONE, approver, "")) {
+      String send = ask(owner, "Two clicks");
+      String approval =
+          browser.call(owner, "GET", "/sends/" + send, "").path("approval_id").asString();
+      long start = System.nanoTime();
+      // The first click is on the notice.
+      page.navigate(browser.base() + "/console/approvals/" + approval);
+      page.click("button:has-text(\"Approve\")");
+      browser.await(page, "text=Undo");
+      System.getLogger(ConsoleRolesIT.class.getName())
+          .log(
+              System.Logger.Level.INFO,
+              "from the notice to the decision: {0} ms",
+              (System.nanoTime() - start) / 1_000_000);
     }
   }
 
