@@ -74,7 +74,7 @@ class ArchitectureTest {
               "sending.release"),
           feature("sending.outbox", "event", "message", "sending.outcome", "sending.release"),
           feature("sending.outcome", "event", "notice"),
-          feature("sending.release", "event", "notice", "policy"),
+          feature("sending.release", "event", "message", "notice", "policy"),
           feature("signup", "access", "account", "inbox", "notice"),
           feature("maintenance", "message"),
           feature("webhook", "event", "webhook.dispatch"),

@@ -28,7 +28,12 @@ public record Policy(
   /** Values allowed in {@code approvalFlags}. */
   public static final List<String> APPROVAL_FLAGS =
       List.of(
-          "first_contact", "has_links", "has_attachments", "many_recipients", "html_unfaithful");
+          "first_contact",
+          "recipient_from_mail",
+          "has_links",
+          "has_attachments",
+          "many_recipients",
+          "html_unfaithful");
 
   /** Values allowed in {@code hold}. */
   public static final List<String> HOLD_REASONS =

@@ -166,7 +166,7 @@ public final class Intake implements MailReceiver {
               extractedHtml,
               parsed.headerMap(),
               extracted);
-      Filed filed = Filed.of(parsed.headers(), parsed.headers().subject(), body);
+      Filed filed = Filed.received(parsed.headers(), body);
       // Last: it moves what the others read.
       Stored kept = new Stored(message.raw().size(), receipt, spooled.keep());
       return new InboundMail(envelope, parsed, filed, kept, evidence, findings, report, unreadable);

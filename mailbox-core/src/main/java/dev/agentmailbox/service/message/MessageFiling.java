@@ -41,6 +41,15 @@ public final class MessageFiling {
           subject == null ? "" : Subjects.normalize(subject));
     }
 
+    /** Derives it from a received message. */
+    public static Filed received(MessageHeaders headers, MessageBody body) {
+      String subject = headers.subject();
+      return new Filed(
+          body,
+          SearchWords.received(headers, body),
+          subject == null ? "" : Subjects.normalize(subject));
+    }
+
     /** Omits the content. */
     @Override
     public String toString() {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.port.message.SearchStore;
 import java.text.Normalizer;
@@ -37,6 +38,13 @@ public final class SearchWords {
         .forEach(address -> cut(address.display(), words));
     cut(headers.subject(), words);
     cut(text, words);
+    return words;
+  }
+
+  /** The words of a received message, and those by which it is known which addresses it names. */
+  public static Set<String> received(MessageHeaders headers, MessageBody body) {
+    Set<String> words = of(headers, body.text());
+    words.addAll(MentionedAddresses.words(body));
     return words;
   }
 

@@ -54,6 +54,7 @@ final class ApprovalMail {
   private static final Map<String, String> FLAGS =
       Map.of(
           "first_contact", "goes to a new contact",
+          "recipient_from_mail", "goes to an address that a mail from outside names",
           "has_links", "has links",
           "has_attachments", "has attachments",
           "many_recipients", "goes to many recipients",

@@ -19,6 +19,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Dictation;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.message.Messages;
 import dev.agentmailbox.service.request.Access;
@@ -26,6 +27,7 @@ import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.release.Decisions;
+import dev.agentmailbox.service.sending.release.Dictations;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import java.io.IOException;
 import java.util.Collection;
@@ -142,7 +144,14 @@ public final class Approvals {
   public PendingMail message(Caller caller, String approvalId) {
     Access.requireHuman(caller);
     Send send = context.read(tx -> send(tx, caller.scope(), find(tx, caller, approvalId).sendId()));
-    return new PendingMail(send, content.parsed(send));
+    return new PendingMail(send, content.parsed(send), dictated(send));
+  }
+
+  private List<Dictation> dictated(Send send) {
+    Set<String> recipients =
+        send.recipients().stream().map(one -> one.recipient().key()).collect(Collectors.toSet());
+    return context.read(
+        tx -> Dictations.of(tx, context.settings(), send.scope(), recipients, send.threadId()));
   }
 
   /**

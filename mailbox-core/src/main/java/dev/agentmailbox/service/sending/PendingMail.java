@@ -3,6 +3,7 @@ package dev.agentmailbox.service.sending;
 import dev.agentmailbox.mime.html.RenderedMail;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.sending.Dictation;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
@@ -13,8 +14,13 @@ import java.util.Optional;
  * The mail of an approval, parsed from the bytes that would be sent.
  *
  * @param mail as its recipients will see it
+ * @param dictated recipients that only the text of strangers' mail names
  */
-public record PendingMail(Send send, ParsedMessage mail) {
+public record PendingMail(Send send, ParsedMessage mail, List<Dictation> dictated) {
+  public PendingMail {
+    dictated = List.copyOf(dictated);
+  }
+
   /** Bcc recipients, which the mail itself does not contain. */
   public List<String> blindCopies() {
     return send.recipients().stream()

@@ -11,6 +11,7 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.message.Messages;
 import dev.agentmailbox.service.sending.release.ContentHash;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +44,7 @@ final class SendContent {
   Messages.Download open(Send send, String partPath) throws IOException {
     RawMessage content = of(send);
     ParsedAttachment file =
-        new PendingMail(send, reader.read(content))
+        new PendingMail(send, reader.read(content), List.of())
             .file(partPath)
             .orElseThrow(() -> MailboxException.notFound("attachment"));
     String filename = file.filename();

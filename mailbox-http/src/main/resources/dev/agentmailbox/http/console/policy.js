@@ -4,6 +4,7 @@ import { button, field, form, onlyOwners, page, select, tick, ticked, toast } fr
 import { h } from './dom.js';
 
 const FLAGS = {
+  recipient_from_mail: ['Goes to an address that a mail named', 'The inbox knows the address only from the text of a mail from outside: the agent may do what that mail says.'],
   first_contact: ['Goes to a new contact', 'Someone the inbox has never written to or heard from.'],
   has_links: ['Has links', 'Anything a recipient can click.'],
   has_attachments: ['Has attachments', 'Files the agent adds.'],

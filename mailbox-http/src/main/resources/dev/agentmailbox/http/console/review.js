@@ -1,7 +1,7 @@
 // One message that waits, as a review: what changes, what is new, what is risky; then the decision.
 import { seg } from './api.js';
 import { anchor, button, complain, details, facts, page, tag } from './components.js';
-import { bytes, counted, foreign, h, plain, when } from './dom.js';
+import { bytes, counted, foreign, h, isOddlySpelled, plain, spelled, when } from './dom.js';
 import { icon } from './icons.js';
 import { decide, flag, outcome, settled, undo, waits } from './approvals.js';
 import { around } from './lists.js';
@@ -20,10 +20,10 @@ const LAST_MESSAGES = 3;
 const check = (kind, sign, ...content) => h('li', { class: kind }, icon(sign), h('span', {}, content));
 
 // Flags that have a sentence of their own; every other flag is named.
-const SAID = ['first_contact', 'has_links', 'has_attachments', 'many_recipients', 'html_unfaithful'];
+const SAID = ['first_contact', 'recipient_from_mail', 'has_links', 'has_attachments', 'many_recipients', 'html_unfaithful'];
 
 // What a person should have seen before they decide, the riskiest first.
-function checks(asked, record, message, thread) {
+function checks(view, asked, record, message, thread) {
   const found = [];
   const mail = message?.rendered;
   const lies = mail?.links.filter((link) => link.mismatch).length ?? 0;
@@ -38,6 +38,11 @@ function checks(asked, record, message, thread) {
   const met = new Set((thread?.messages ?? []).flatMap((one) => [one.from, ...one.to, ...one.cc]).map(bare));
   const strangers = thread ? record.recipients.map((one) => one.address).filter((address) => !met.has(bare(address))) : [];
   if (strangers.length) found.push(check('alert', 'person', 'New in this conversation: ', foreign(strangers.join(', '))));
+  for (const one of message?.dictated ?? []) {
+    found.push(check('bad', 'alert', foreign(one.recipient), one.message_id
+      ? [' is an address that only the mail of ', foreign(one.from ?? 'somebody'), ' names, ', when(one.received_at), '. The agent may do what that mail says. ', h('a', { href: view.address('threads/' + one.thread_id), text: 'Read it' })]
+      : ' may be an address that only a mail from outside names'));
+  }
   if (asked.flags.includes('first_contact')) found.push(check('alert', 'person', 'First contact: this inbox has no earlier mail with a recipient'));
   if (message && thread?.subject && topic(message.subject) !== topic(thread.subject)) {
     found.push(check('alert', 'threads', 'The subject was changed; before, it was “', foreign(thread.subject), '”'));
@@ -45,6 +50,8 @@ function checks(asked, record, message, thread) {
   if (record.recipients.length > 1) found.push(check(asked.flags.includes('many_recipients') ? 'alert' : '', 'members', counted(record.recipients.length, 'recipient')));
   const hosts = [...new Set(mail?.links.map((link) => link.host).filter(Boolean) ?? [])];
   if (hosts.length) found.push(check('', 'link', 'Links to ', foreign(hosts.slice(0, 4).join(', ')), hosts.length > 4 && ' and ' + (hosts.length - 4) + ' more'));
+  const odd = [...record.recipients.map((one) => one.address), ...hosts].filter(isOddlySpelled).slice(0, 4);
+  if (odd.length) found.push(check('alert', 'alert', 'Spelled with letters that may look like others: ', odd.map((name) => [spelled(name), ' '])));
   if (mail?.remote_pictures.length) found.push(check('', 'info', 'Loads pictures from ', foreign(mail.remote_pictures.join(', '))));
   if (message?.attachments.length) {
     found.push(check('', 'clip', counted(message.attachments.length, 'attachment') + ', '
@@ -139,7 +146,7 @@ export async function approval(view) {
       open && [', expires ', when(asked.expires_at)]), !open && outcome(asked)),
     h('div', { class: 'columns' },
       main,
-      h('aside', {}, open && checks(asked, record, message, thread), asked.planned && held(view, asked), asked.decided_at && verdict(asked)),
+      h('aside', {}, open && checks(view, asked, record, message, thread), asked.planned && held(view, asked), asked.decided_at && verdict(asked)),
       h('div', { class: 'extra' }, details('Details', 'details', h('div', { class: 'row' }, anchor('Open the send', view.address('sends/' + asked.send_id)),
           asked.thread_id && anchor('Open the thread', view.address('threads/' + asked.thread_id))),
         facts([['Kind', plain(record.kind)], ['Flags', asked.flags.length > 0 && h('span', {}, asked.flags.map((one) => tag(flag(one))))],

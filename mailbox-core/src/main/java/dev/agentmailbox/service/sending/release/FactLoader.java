@@ -84,18 +84,22 @@ final class FactLoader {
       Instant now) {
     Inbox inbox = sender.inbox();
     Set<String> addresses = request.addresses();
+    AddressLists lists = AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses);
     return new SendFacts(
         now,
         request,
         sender,
         repeats,
         thread,
-        AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
+        lists,
         daily(tx, sender.organization(), toTake),
         new SendFacts.Known(
             () -> strangers(tx, inbox, addresses),
             () -> writers(tx, inbox.scope(), request.threadId()),
-            () -> rules(tx, inbox.scope())));
+            () -> rules(tx, inbox.scope()),
+            () ->
+                Dictations.of(
+                    tx, context.settings(), inbox.scope(), addresses, request.threadId(), lists)));
   }
 
   private static SendFacts.Sender sender(StoreTransaction tx, Inbox inbox) {

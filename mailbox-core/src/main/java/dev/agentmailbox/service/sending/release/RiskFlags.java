@@ -18,6 +18,9 @@ final class RiskFlags {
     if (!facts.known().strangers().get().isEmpty()) {
       flags.add("first_contact");
     }
+    if (!facts.known().dictated().get().isEmpty()) {
+      flags.add("recipient_from_mail");
+    }
     if (facts.has(Trait.LINKS)) {
       flags.add(Evidence.HAS_LINKS);
     }

@@ -4,6 +4,7 @@ import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.rule.SendRule;
+import dev.agentmailbox.sending.Dictation;
 import dev.agentmailbox.service.policy.AddressLists;
 import java.time.Instant;
 import java.util.List;
@@ -43,11 +44,13 @@ record SendFacts(
    * @param strangers recipients in lower case that the inbox was never in contact with
    * @param writers lower-case addresses that have written to the thread that the mail answers
    * @param rules of the inbox, oldest first
+   * @param dictated recipients that only the text of strangers' mail names
    */
   record Known(
       Supplier<Set<String>> strangers,
       Supplier<Set<String>> writers,
-      Supplier<List<SendRule>> rules) {}
+      Supplier<List<SendRule>> rules,
+      Supplier<List<Dictation>> dictated) {}
 
   /**
    * Repetition.

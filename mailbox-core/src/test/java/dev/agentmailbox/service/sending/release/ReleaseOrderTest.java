@@ -168,7 +168,7 @@ class ReleaseOrderTest {
         new SendFacts.JoinedThread(failing.contains(7), failing.contains(8) ? 10 : 0),
         NO_LISTS,
         new SendFacts.DailyRecipients(failing.contains(10) ? 2_000 : 1_999, 1),
-        new SendFacts.Known(() -> Set.of("a@example.com"), Set::of, List::of));
+        new SendFacts.Known(() -> Set.of("a@example.com"), Set::of, List::of, List::of));
   }
 
   private static Organization organization(@Nullable String suspended) {

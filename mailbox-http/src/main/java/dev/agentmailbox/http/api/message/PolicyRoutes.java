@@ -29,7 +29,8 @@ public final class PolicyRoutes {
               "approval_flags",
               Shapes.list(KnownValues.RISK_FLAG),
               "Risk flags that require human approval. first_contact: a recipient the inbox has"
-                  + " never corresponded with. has_links: any URL or bare domain in text, HTML or"
+                  + " never corresponded with. recipient_from_mail: a recipient that only the text"
+                  + " of a mail from outside names. has_links: any URL or bare domain in text, HTML or"
                   + " subject. has_attachments: any attached file."
                   + " many_recipients: more than 10 recipients. html_unfaithful: HTML whose"
                   + " recipients may see other words than its review shows; asks for approval"

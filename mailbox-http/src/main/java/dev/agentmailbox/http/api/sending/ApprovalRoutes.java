@@ -26,6 +26,7 @@ import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Dictation;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.Approvals;
@@ -147,6 +148,21 @@ public final class ApprovalRoutes {
           .text("content_type", Shapes.foreign(), ParsedAttachment::contentType)
           .about("Media type.")
           .build();
+  private static final View<Dictation> DICTATION =
+      View.<Dictation>of("Dictation")
+          .text("recipient", Dictation::recipient)
+          .about("The recipient.")
+          .optionalText("message_id", Dictation::messageId)
+          .about(
+              "Newest message whose text names the recipient; absent when it is one of a message"
+                  + " that names more addresses than are noted.")
+          .optionalText("thread_id", Dictation::threadId)
+          .about("Its thread.")
+          .optionalText("from", Shapes.foreign(), Dictation::from)
+          .about("Author of that message; absent when it has none.")
+          .optionalTime("received_at", Dictation::receivedAt)
+          .about("When it was received.")
+          .build();
   private static final View<PendingMail> MESSAGE =
       View.<PendingMail>of("PendingMessage")
           .text("send_id", pending -> pending.send().id())
@@ -182,6 +198,10 @@ public final class ApprovalRoutes {
           .about("Attached files, without their content.")
           .object("rendered", RenderedViews.RENDERED, PendingMail::rendered)
           .about("Sanitized for display.")
+          .objects("dictated", DICTATION, PendingMail::dictated)
+          .about(
+              "Recipients that this inbox knows only from the text of mail from outside; the agent"
+                  + " may do what that mail says.")
           .build();
 
   private final Approvals approvals;

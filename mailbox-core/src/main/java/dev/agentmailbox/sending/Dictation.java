@@ -1,0 +1,21 @@
+package dev.agentmailbox.sending;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a recipient comes from whom an inbox knows only from the text of mail that strangers wrote.
+ *
+ * @param recipient in lower case
+ * @param messageId newest message whose text names the recipient; null when only a message with
+ *     more addresses than are noted may name it
+ * @param threadId its thread
+ * @param from author of that message; null when it has none
+ * @param receivedAt when it was received
+ */
+public record Dictation(
+    String recipient,
+    @Nullable String messageId,
+    @Nullable String threadId,
+    @Nullable String from,
+    @Nullable Instant receivedAt) {}
