@@ -49,9 +49,16 @@ public final class Dictations {
       Set<String> recipients,
       @Nullable String threadId) {
     AddressLists lists = AddressLists.load(tx, inbox, ListEntry.Direction.SEND, recipients);
-    return of(tx, settings, inbox, recipients, threadId, lists);
+    Set<String> unknown = new HashSet<>(recipients);
+    unknown.removeAll(tx.contacts().known(inbox, Direction.OUTBOUND, recipients));
+    return of(tx, settings, inbox, unknown, threadId, lists);
   }
 
+  /**
+   * Dictated recipients of a mail.
+   *
+   * @param recipients those that were not written to before
+   */
   static List<Dictation> of(
       StoreTransaction tx,
       MailboxSettings settings,
@@ -61,9 +68,6 @@ public final class Dictations {
       AddressLists lists) {
     Set<String> unknown = new HashSet<>(recipients);
     unknown.removeIf(one -> settings.isOurAddress(one) || lists.allows(one));
-    if (!unknown.isEmpty()) {
-      unknown.removeAll(tx.contacts().known(inbox, Direction.OUTBOUND, unknown));
-    }
     List<Dictation> found = new ArrayList<>();
     for (String recipient : unknown) {
       dictation(tx, settings, inbox, recipient).ifPresent(found::add);

@@ -29,10 +29,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +87,7 @@ final class FactLoader {
     Inbox inbox = sender.inbox();
     Set<String> addresses = request.addresses();
     AddressLists lists = AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses);
+    Supplier<Set<String>> unwritten = once(() -> unwritten(tx, inbox, addresses));
     return new SendFacts(
         now,
         request,
@@ -94,12 +97,17 @@ final class FactLoader {
         lists,
         daily(tx, sender.organization(), toTake),
         new SendFacts.Known(
-            () -> strangers(tx, inbox, addresses),
+            () -> strangers(tx, inbox, unwritten.get()),
             () -> writers(tx, inbox.scope(), request.threadId()),
             () -> rules(tx, inbox.scope()),
             () ->
                 Dictations.of(
-                    tx, context.settings(), inbox.scope(), addresses, request.threadId(), lists)));
+                    tx,
+                    context.settings(),
+                    inbox.scope(),
+                    unwritten.get(),
+                    request.threadId(),
+                    lists)));
   }
 
   private static SendFacts.Sender sender(StoreTransaction tx, Inbox inbox) {
@@ -108,10 +116,30 @@ final class FactLoader {
         organization, inbox, PolicyLoader.of(tx, organization, inbox), isPlatformPaused(tx));
   }
 
-  private static Set<String> strangers(StoreTransaction tx, Inbox inbox, Set<String> addresses) {
-    Set<String> strangers = new HashSet<>(addresses);
-    strangers.removeAll(tx.contacts().known(inbox.scope(), addresses));
+  /** Those that the inbox has not written to before. */
+  private static Set<String> unwritten(StoreTransaction tx, Inbox inbox, Set<String> addresses) {
+    Set<String> unwritten = new HashSet<>(addresses);
+    unwritten.removeAll(tx.contacts().known(inbox.scope(), Direction.OUTBOUND, addresses));
+    return unwritten;
+  }
+
+  /** Of those not written to, the ones that have not written either. */
+  private static Set<String> strangers(StoreTransaction tx, Inbox inbox, Set<String> unwritten) {
+    Set<String> strangers = new HashSet<>(unwritten);
+    if (!strangers.isEmpty()) {
+      strangers.removeAll(tx.contacts().known(inbox.scope(), unwritten));
+    }
     return strangers;
+  }
+
+  private static <T> Supplier<T> once(Supplier<T> reading) {
+    List<T> read = new ArrayList<>(1);
+    return () -> {
+      if (read.isEmpty()) {
+        read.add(reading.get());
+      }
+      return read.get(0);
+    };
   }
 
   /** Only mail that a human sees counts: what is held or junk proves nothing about its writer. */
