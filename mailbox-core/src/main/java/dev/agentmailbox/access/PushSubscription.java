@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param id of the endpoint, see {@link #id}
  * @param userId {@code usr_…}
- * @param endpoint URL of the browser's push service; a secret, because whoever knows it can push
+ * @param endpoint URL of the browser's push service; secret: it authorizes pushing
  * @param publicKey the browser's P-256 public key, in base64url
  * @param authSecret shared with the browser, in base64url (RFC 8291 section 3.2)
  */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a recipient comes from whom an inbox knows only from the text of mail that strangers wrote.
+ * The source of a recipient that an inbox knows only from the text of mail from outside.
  *
  * @param recipient in lower case
  * @param messageId newest message whose text names the recipient; null when only a message with

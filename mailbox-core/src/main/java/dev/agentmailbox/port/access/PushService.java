@@ -23,7 +23,7 @@ public interface PushService {
         }
       };
 
-  /** What became of a push. */
+  /** Result of a push. */
   enum Outcome {
     TAKEN,
     FAILED,

@@ -38,7 +38,7 @@ public final class PushSubscriptions {
   }
 
   /**
-   * Notifies in this browser from now on, and no longer whoever used it before.
+   * Subscribes this browser for the human; replaces a subscription of another human.
    *
    * @throws MailboxException {@code validation_error}, {@code rate_limited}, {@code unauthorized}
    */

@@ -30,7 +30,7 @@ class StatementCountIT {
   private static final int OF_FIRST_MESSAGE = 17;
   private static final int OF_ANSWER = 19;
 
-  /** To somebody new, whom received mail may have named: five more than to a known recipient. */
+  /** To a new recipient; five fewer to one that the inbox has written to. */
   private static final int OF_SEND = 19;
 
   private static final int OF_GET = 1;
