@@ -5,6 +5,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.ModelText;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.MessageFilter;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Tools of a model for one inbox. Refusals are returned to the model as text. */
@@ -58,7 +58,7 @@ public final class MailTools {
     return orRefusal(
         () -> {
           MessageView mail = mailbox.messages().get(caller, inbox.address(), messageId);
-          return fenced(Objects.requireNonNullElse(mail.body().extractedText(), ""));
+          return ModelText.fenced(Objects.requireNonNullElse(mail.body().extractedText(), ""));
         });
   }
 
@@ -96,13 +96,7 @@ public final class MailTools {
   // endregion
 
   private static String line(Message mail) {
-    return mail.id() + " | " + fenced(mail.author() + " | " + mail.subject());
-  }
-
-  /** Between markers that are new each time: a mail with a known one could end its own fence. */
-  private static String fenced(String text) {
-    String marker = UUID.randomUUID().toString();
-    return "<untrusted " + marker + ">" + text + "</untrusted " + marker + ">";
+    return mail.id() + " | " + ModelText.fenced(mail.author() + " | " + mail.subject());
   }
 
   private static String orRefusal(Supplier<String> action) {

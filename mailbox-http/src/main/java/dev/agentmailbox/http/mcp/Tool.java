@@ -34,7 +34,7 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
     node.put("description", ToolTexts.of(name));
     node.set("inputSchema", input(operation));
 
-    node.set("annotations", annotations(name, operation));
+    node.set("annotations", annotations(name, operation, showsStrangers));
     Tool tool = new Tool(name, operation, node, showsStrangers);
     node.set("outputSchema", tool.output());
     return tool;
@@ -115,18 +115,19 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
         .orElseGet(() -> JsonNodeFactory.instance.objectNode().put("type", "object"));
   }
 
-  /** Reads count as open-world too: their text comes from third parties. */
-  private static ObjectNode annotations(String name, Operation operation) {
+  /** The world is open where text of third parties comes in or mail goes out. */
+  private static ObjectNode annotations(String name, Operation operation, boolean showsStrangers) {
     boolean reads =
         operation.method() == HttpMethod.GET
             || (operation.method() == HttpMethod.POST && !operation.acceptsIdempotencyKey());
-    boolean deletes = operation.method() == HttpMethod.DELETE;
+    boolean deletes = operation.method() == HttpMethod.DELETE || name.startsWith("cancel_");
+    boolean sends = operation.is(Trait.REQUIRES_IDEMPOTENCY_KEY);
     return JsonNodeFactory.instance
         .objectNode()
         .put("title", title(name))
         .put("readOnlyHint", reads)
-        .put("destructiveHint", deletes || operation.is(Trait.REQUIRES_IDEMPOTENCY_KEY))
+        .put("destructiveHint", deletes || sends)
         .put("idempotentHint", operation.method() != HttpMethod.POST || !reads)
-        .put("openWorldHint", true);
+        .put("openWorldHint", showsStrangers || sends);
   }
 }

@@ -8,6 +8,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.TextRewrite;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.message.ModelText;
 import dev.agentmailbox.mime.html.InvisibleText;
 import dev.agentmailbox.port.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +38,9 @@ final class ToolRunner {
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   /** For operations without a declared response. */
+  /** Says to clients that a result has text of strangers. */
+  static final String UNTRUSTED = "dev.agentmailbox/untrusted";
+
   private static final Shape<?> NOTHING_KNOWN = Shapes.foreign();
 
   private final SecureRandom random;
@@ -69,13 +73,16 @@ final class ToolRunner {
     Shape<?> shape = tool.answer().orElse(NOTHING_KNOWN);
     UnaryOperator<String> visible = InvisibleText::removedFrom;
     String text = new TextRewrite(visible, visible).of(answer, shape).toString();
-    Fence fence = Fence.of(text, random);
+    ModelText fence = ModelText.of(text, random);
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     text(result, tool.showsStrangers() ? fence.around(text) : text);
     result.set(
         "structuredContent",
         new TextRewrite(visible, value -> fence.aroundValue(visible.apply(value)))
             .of(answer, shape));
+    if (tool.showsStrangers()) {
+      result.putObject("_meta").put(UNTRUSTED, true);
+    }
     return result.put("isError", false);
   }
 

@@ -1,7 +1,8 @@
-package dev.agentmailbox.http.mcp;
+package dev.agentmailbox.message;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.security.SecureRandom;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class FenceTest {
+class ModelTextTest {
   private static final Pattern OPEN = Pattern.compile("\n<untrusted ([0-9a-f]{32})>\n");
   private static final String GUESS = "0123456789abcdef0123456789abcdef";
 
@@ -63,7 +64,7 @@ class FenceTest {
   @ParameterizedTest
   @MethodSource("attempts")
   void content_that_imitates_the_fence_stays_inside(String content) {
-    String fenced = Fence.of(content, new SecureRandom()).around(content);
+    String fenced = ModelText.of(content, new SecureRandom()).around(content);
     Matcher open = OPEN.matcher(fenced);
     assertTrue(open.find());
     String marker = open.group(1);
@@ -73,6 +74,13 @@ class FenceTest {
     assertEquals(
         content, fenced.substring(open.end(), fenced.length() - close.length()), "whole inside");
     assertEquals(fenced.indexOf(close), fenced.lastIndexOf(close), "closed once");
+  }
+
+  @Test
+  void a_text_gets_markers_of_its_own_and_loses_what_nobody_sees() {
+    String fenced = ModelText.fenced("a\u200bb");
+    assertTrue(fenced.contains("\nab\n</untrusted "), fenced);
+    assertNotEquals(fenced, ModelText.fenced("ab"));
   }
 
   @Test
@@ -95,7 +103,7 @@ class FenceTest {
           }
         };
     String content = "a " + GUESS + " b";
-    String fenced = Fence.of(content, scripted).around(content);
+    String fenced = ModelText.of(content, scripted).around(content);
     assertTrue(fenced.endsWith("</untrusted " + "f".repeat(32) + ">"));
   }
 }
