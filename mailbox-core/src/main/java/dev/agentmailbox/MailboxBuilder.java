@@ -7,6 +7,7 @@ import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.CapturingWebhooks;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.ApproverDirectory;
+import dev.agentmailbox.port.InstructionDetector;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
@@ -40,6 +41,7 @@ public final class MailboxBuilder {
   SenderAuthentication authentication = SenderAuthentication.OFF;
   private TrustedUpstream upstream = TrustedUpstream.NOBODY;
   private SpamEngine spamEngine = SpamEngine.NONE;
+  private InstructionDetector instructionDetector = InstructionDetector.NONE;
   private @Nullable Screening screening;
   Clock clock = Clock.systemUTC();
   MailboxSettings settings = MailboxSettings.DEFAULT;
@@ -96,6 +98,12 @@ public final class MailboxBuilder {
   /** An external spam filter; none by default. */
   public MailboxBuilder spamEngine(SpamEngine value) {
     spamEngine = value;
+    return this;
+  }
+
+  /** Asked about received mail in which the built-in rules find no instructions to a model. */
+  public MailboxBuilder instructionDetector(InstructionDetector value) {
+    instructionDetector = value;
     return this;
   }
 
@@ -239,7 +247,8 @@ public final class MailboxBuilder {
 
   Screening screening() {
     return screening == null
-        ? ScreeningOrder.of(new ScreeningConfig(settings.domains(), upstream, spamEngine))
+        ? ScreeningOrder.of(
+            new ScreeningConfig(settings.domains(), upstream, spamEngine, instructionDetector))
         : screening;
   }
 

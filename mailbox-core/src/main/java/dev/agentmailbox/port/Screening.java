@@ -33,8 +33,10 @@ public interface Screening {
    * @param loops whether it is part of a mail loop, so that it must not wake an agent
    * @param holdReasons reasons for which a policy may hold it, for example {@code
    *     injection_suspected}
+   * @param attachedText names and leading text of the attachments, which may name addresses; empty
+   *     when there are none or they were not read
    */
-  record Findings(boolean spam, boolean loops, Set<String> holdReasons) {
+  record Findings(boolean spam, boolean loops, Set<String> holdReasons, String attachedText) {
     /** No findings. */
     public static final Findings NONE = new Findings(false, false, Set.of());
 
@@ -48,6 +50,11 @@ public interface Screening {
       holdReasons = Set.copyOf(holdReasons);
     }
 
+    /** Findings without the text of attachments. */
+    public Findings(boolean spam, boolean loops, Set<String> holdReasons) {
+      this(spam, loops, holdReasons, "");
+    }
+
     /** Reasons to hold the message. */
     public static Findings hold(String... reasons) {
       return new Findings(false, false, Set.of(reasons));
@@ -57,7 +64,22 @@ public interface Screening {
     public Findings and(Findings more) {
       Set<String> reasons = new HashSet<>(holdReasons);
       reasons.addAll(more.holdReasons);
-      return new Findings(spam || more.spam, loops || more.loops, reasons);
+      return new Findings(
+          spam || more.spam,
+          loops || more.loops,
+          reasons,
+          attachedText.isEmpty() ? more.attachedText : attachedText);
+    }
+
+    /** The same with the text of the attachments. */
+    public Findings with(String attached) {
+      return new Findings(spam, loops, holdReasons, attached);
+    }
+
+    /** Omits the content. */
+    @Override
+    public String toString() {
+      return "Findings[spam=" + spam + ", loops=" + loops + ", " + holdReasons + "]";
     }
   }
 }

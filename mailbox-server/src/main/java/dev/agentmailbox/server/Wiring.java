@@ -9,6 +9,7 @@ import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.common.AppOrigin;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.passkey.WebAuthnPasskeys;
+import dev.agentmailbox.port.InstructionDetector;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SenderAuthentication;
@@ -18,6 +19,7 @@ import dev.agentmailbox.port.access.PushService;
 import dev.agentmailbox.port.event.WebhookTransport;
 import dev.agentmailbox.server.authentication.MailAuthentication;
 import dev.agentmailbox.server.command.BackupCommand;
+import dev.agentmailbox.server.config.IntakeConfig;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.dns.Dns;
@@ -33,6 +35,7 @@ import dev.agentmailbox.server.process.StoreFactory;
 import dev.agentmailbox.server.push.WebPush;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
+import dev.agentmailbox.server.spam.HttpDetector;
 import dev.agentmailbox.server.spam.Rspamd;
 import dev.agentmailbox.server.webhook.HttpClientDocuments;
 import dev.agentmailbox.server.webhook.HttpWebhooks;
@@ -145,6 +148,7 @@ final class Wiring implements AutoCloseable {
               .authentication(authentication(config, clock))
               .upstream(relays(config))
               .spamEngine(spamEngine(config, clock))
+              .instructionDetector(detector(config, clock))
               .passkeys(
                   new WebAuthnPasskeys(AppOrigin.of(config.service().appUrl().toString()).text()))
               .signUp(signUp(config))
@@ -277,6 +281,13 @@ final class Wiring implements AutoCloseable {
   private static SpamEngine spamEngine(ServerConfig config, Clock clock) {
     Optional<SpamEngine> rspamd = config.intake().rspamd().map(url -> Rspamd.at(url, clock));
     return rspamd.orElse(SpamEngine.NONE);
+  }
+
+  private static InstructionDetector detector(ServerConfig config, Clock clock) {
+    IntakeConfig intake = config.intake();
+    Optional<InstructionDetector> detector =
+        intake.detector().map(url -> HttpDetector.at(url, intake.heldWithoutDetector(), clock));
+    return detector.orElse(InstructionDetector.NONE);
   }
 
   int httpPort() {

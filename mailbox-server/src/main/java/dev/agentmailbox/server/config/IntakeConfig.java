@@ -11,12 +11,16 @@ import java.util.regex.Pattern;
  * @param authentication whether SPF, DKIM and DMARC are checked
  * @param feedbackSources domains of feedback loops, lower case
  * @param rspamd URL of rspamd's normal worker; empty for none
+ * @param detector URL of a detector of instructions to a model; empty for none
+ * @param heldWithoutDetector whether mail is held while the detector does not answer
  * @param trustedRelays addresses or ranges of relays whose {@code X-Spam-Flag} is trusted
  */
 public record IntakeConfig(
     boolean authentication,
     List<String> feedbackSources,
     Optional<URI> rspamd,
+    Optional<URI> detector,
+    boolean heldWithoutDetector,
     List<String> trustedRelays) {
   /** Reserved names (RFC 2606, RFC 6762, RFC 9476) and single labels. */
   private static final Pattern LOCAL_DOMAIN =
@@ -46,6 +50,10 @@ public record IntakeConfig(
         values
             .find(Setting.MAILBOX_RSPAMD_URL)
             .map(value -> values.url(Setting.MAILBOX_RSPAMD_URL, value)),
+        values
+            .find(Setting.MAILBOX_DETECTOR_URL)
+            .map(value -> values.url(Setting.MAILBOX_DETECTOR_URL, value)),
+        values.flag(Setting.MAILBOX_DETECTOR_FAILURE, "hold", "accept", true),
         values.list(Setting.MAILBOX_TRUSTED_RELAYS));
   }
 }

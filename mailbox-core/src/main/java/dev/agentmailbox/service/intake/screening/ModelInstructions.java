@@ -4,6 +4,7 @@ import dev.agentmailbox.mime.html.HiddenContent;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.MimeDefect;
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.InstructionDetector;
 import dev.agentmailbox.port.Screening.Findings;
 import dev.agentmailbox.port.Screening.Mail;
 import java.util.ArrayList;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Detects prompt injection. A single phrase addressed to a model is suspicious when it is hidden:
  * invisible, obfuscated, encoded or reversed. In visible text it takes two different kinds close
- * together, or the most explicit one. Hidden text alone is harmless: newsletters hide their preview
- * line.
+ * together, the most explicit one, or {@link ModelMarkup}. Hidden text alone is harmless:
+ * newsletters hide their preview line.
  *
  * <p>No filter detects every injection; an agent's permissions are enforced elsewhere.
  */
@@ -34,6 +35,17 @@ final class ModelInstructions implements ScreeningStep {
               + "{0,3}\\W{1,3}(?:previous|prior|above|earlier|preceding|existing|other|system|safety)\\W{1,3}"
               + "(?:\\w{1,15}\\W{1,3}){0,2}(?:instructions?|prompts?|guidelines?|directives?|programming)\\b"
               + "|\\bignore\\W{1,3}(?:the\\W{1,3})?(?:previous|prior|above)\\W{1,3}(?:instructions?|prompts?)\\b");
+
+  private final InstructionDetector detector;
+
+  /**
+   * Creates the step.
+   *
+   * @param detector asked about mail in which the rules find nothing
+   */
+  ModelInstructions(InstructionDetector detector) {
+    this.detector = detector;
+  }
 
   @Override
   public Findings look(Mail mail, AttachmentReport attachments) {
@@ -59,8 +71,14 @@ final class ModelInstructions implements ScreeningStep {
         shown.stream().anyMatch(UnseenText::hasUnseenLetters)
             || isHiddenProse(unseen.toString())
             || isComment(comments.toString())
-            || shown.stream().anyMatch(ModelInstructions::isSpeech);
+            || shown.stream().anyMatch(ModelInstructions::isSpeech)
+            || detector.suspects(beginning(shown, unseen));
     return suspicious ? FOUND : Findings.NONE;
+  }
+
+  private static String beginning(List<String> shown, CharSequence unseen) {
+    String all = String.join("\n", shown) + "\n" + unseen;
+    return all.substring(0, Math.min(all.length(), InstructionDetector.MAX_CHARACTERS));
   }
 
   /** Mail whose HTML cannot be parsed is held for that reason. */
@@ -103,7 +121,8 @@ final class ModelInstructions implements ScreeningStep {
     String plain = plain(text, written);
     Map<Phrase, Integer> found = phrases(written, plain);
     found.remove(Phrase.TASK);
-    if (isTogether(found)
+    if (ModelMarkup.found(plain)
+        || isTogether(found)
         || found.containsKey(Phrase.OVERRIDE_ABROAD)
         || (found.containsKey(Phrase.OVERRIDE) && PLAINEST.matcher(plain).find())) {
       return true;

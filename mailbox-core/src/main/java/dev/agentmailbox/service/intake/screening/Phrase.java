@@ -58,7 +58,8 @@ enum Phrase {
       "\\bif (you are|you.re) ..3 (ai|llm|language model|chatbot|ai agent|ai assistant|automated (agent|assistant"
           + "|system))\\b|\\b(dear|hey|hello|attention|(note|notice|message|instructions?|reminder) (to|for))( (the|any|all"
           + "|this|our))? (ais?|llms?|language models?|ai (assistant|agent|model|system)s?|e?mail assistants?"
-          + "|chatbots?)\\b|\\b(ai|llm|language model)( (assistant|agent|model|system)s?)? (reading|processing"
+          + "|chatbots?)\\b|\\bto you(,? the)? (ai|llm|language model|ai (assistant|agent|model))\\b"
+          + "|\\bi am (the|an) ai (mail )?(assistant|agent)\\b|\\b(ai|llm|language model)( (assistant|agent|model|system)s?)? (reading|processing"
           + "|summari[sz]ing|parsing|handling) (this|the|these)\\b|\\bas an? (ai|llm|large language model|ai assistant"
           + "|ai language model) (you|please)\\b|\\b(assistant|ai agent|ai assistant) (must|shall|should)( now)? (ignore"
           + "|send|forward|reply|follow|execute|call|delete)\\b"),
@@ -83,8 +84,17 @@ enum Phrase {
       "tool function command api execute following send_message forward_message reply_to_message delete_thread"
           + " send_email",
       "\\b(call|use|invoke|run|execute|trigger) (the|your|a|this) ..1 (tool|function|command|api) ..1 (to|with|and|now)\\b"
+          + "|\\b(call|use|invoke) (the|an|your) (appropriate|right|correct) (api|tool|function)( call)?\\b"
           + "|\\b(send|forward|reply_to|delete)_(message|mail|email|thread|all)\\b|\\bexecute the following\\b"
           + "|\\brun the following (command|code|script)"),
+  /** Pretends to belong to the task that the model has. */
+  PRETEXT(
+      "task tasks instructions summarizing summarising summary",
+      "\\b(before|after) you ..3 (solve|do|complete|finish|continue|start) ..3 tasks?\\b"
+          + "|\\btasks? (that )?i (gave|have given) you\\b"
+          + "|\\b(these are|this is) not (a )?new instructions?\\b|\\bnew ..1 instructions?:"
+          + "|\\bin addition to ..1 (summari[sz]ing|summary)\\b|\\binstructions? to execute\\b"
+          + "|\\btask 1 ..2 (completed?|done|finished)\\b|\\bonly after ..3 summary\\b"),
   /** A task for a model; harmless in visible text, since people ask each other for such things. */
   TASK(
       "summarize summarise translate analyze analyse script function program poem command sentiment mood respond"

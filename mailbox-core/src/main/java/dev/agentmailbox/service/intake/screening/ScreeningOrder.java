@@ -37,13 +37,13 @@ public final class ScreeningOrder implements Screening {
             new ForgedOwnDomain(around.ownDomains()),
             (mail, attachments) -> spam(around.engine().judge(mail) == Verdict.SPAM),
             (mail, attachments) -> dangerous(attachments),
-            new ModelInstructions()));
+            new ModelInstructions(around.detector())));
   }
 
   @Override
   public Findings screen(Mail mail) {
     AttachmentReport attachments = scan.look(mail);
-    Findings all = Findings.NONE;
+    Findings all = Findings.NONE.with(attachments.text());
     for (ScreeningStep step : steps) {
       all = all.and(step.look(mail, attachments));
       if (all.spam()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.message.Authentication;
+import dev.agentmailbox.port.InstructionDetector;
 import dev.agentmailbox.port.Screening.Findings;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
@@ -22,7 +23,8 @@ class SpamStepsTest {
   private final ScreeningOrder plain = ScreeningOrder.of(ScreeningConfig.NONE);
 
   private static ScreeningOrder asking(SpamEngine engine) {
-    return ScreeningOrder.of(new ScreeningConfig(List.of(), TrustedUpstream.NOBODY, engine));
+    return ScreeningOrder.of(
+        new ScreeningConfig(List.of(), TrustedUpstream.NOBODY, engine, InstructionDetector.NONE));
   }
 
   private static Evidence failed(Requested requested) {
@@ -47,7 +49,9 @@ class SpamStepsTest {
   @Test
   void the_mark_of_a_relay_counts_only_when_the_relay_is_ours() {
     ScreeningOrder believing =
-        ScreeningOrder.of(new ScreeningConfig(List.of(), "192.0.2.7"::equals, SpamEngine.NONE));
+        ScreeningOrder.of(
+            new ScreeningConfig(
+                List.of(), "192.0.2.7"::equals, SpamEngine.NONE, InstructionDetector.NONE));
     assertTrue(MailSamples.screen(believing, MARKED).spam());
     assertFalse(MailSamples.screen(plain, MARKED).spam());
     assertFalse(MailSamples.screen(believing, MARKED.replace("YES", "NO")).spam());
@@ -66,7 +70,11 @@ class SpamStepsTest {
   void mail_in_our_own_name_is_spam_unless_it_passed_or_nothing_could_be_looked_up() {
     ScreeningOrder order =
         ScreeningOrder.of(
-            new ScreeningConfig(List.of("example.org"), TrustedUpstream.NOBODY, SpamEngine.NONE));
+            new ScreeningConfig(
+                List.of("example.org"),
+                TrustedUpstream.NOBODY,
+                SpamEngine.NONE,
+                InstructionDetector.NONE));
     String mail = MailSamples.text("It is me.");
     assertTrue(order.screen(MailSamples.mail(mail, MailSamples.dmarc("fail"))).spam());
     assertTrue(order.screen(MailSamples.mail(mail, MailSamples.dmarc("none"))).spam());
@@ -98,7 +106,7 @@ class SpamStepsTest {
         MailSamples.screen(
             asking(mail -> Verdict.SPAM),
             MailSamples.withFile("a.exe", "application/octet-stream", program));
-    assertEquals(Findings.SPAM, findings);
+    assertEquals(Findings.SPAM.with("a.exe\n"), findings);
   }
 
   @Test
