@@ -30,6 +30,7 @@ public record Policy(
       List.of(
           "first_contact",
           "recipient_from_mail",
+          "link_from_mail",
           "has_links",
           "has_attachments",
           "many_recipients",

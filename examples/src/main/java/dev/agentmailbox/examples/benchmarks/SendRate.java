@@ -155,11 +155,12 @@ public final class SendRate {
             List.of());
     return new SendRequest(
         inbox,
+        inbox.scope(),
         new SendOrigin(SendKind.SEND, null, null),
         List.of(Recipient.of("t" + number + "@example.com", RecipientRole.TO)),
         null,
         null,
         mail,
-        new Evidence(List.of(), List.of(), 0, Set.of()));
+        new Evidence(List.of(), List.of(), 0, Set.of(), Set.of()));
   }
 }

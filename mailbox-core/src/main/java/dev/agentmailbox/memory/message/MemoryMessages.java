@@ -67,7 +67,7 @@ public final class MemoryMessages implements MessageStore {
 
   @Override
   public Optional<Message> find(Scope inbox, String messageId) {
-    return row(inbox, messageId).map(Row::message);
+    return row(ofInbox(inbox), messageId).map(Row::message);
   }
 
   @Override
@@ -78,7 +78,7 @@ public final class MemoryMessages implements MessageStore {
 
   @Override
   public Optional<MessageBody> body(Scope inbox, String messageId) {
-    return row(inbox, messageId).map(Row::body);
+    return row(ofInbox(inbox), messageId).map(Row::body);
   }
 
   @Override
@@ -137,6 +137,14 @@ public final class MemoryMessages implements MessageStore {
   @Override
   public boolean namesContent(String contentKey) {
     return contentNames.contains(contentKey);
+  }
+
+  /** As strict as a database, in which a wider scope finds nothing. */
+  private static Scope ofInbox(Scope scope) {
+    if (scope.inboxId() == null) {
+      throw new IllegalArgumentException("a message is found in the scope of its inbox");
+    }
+    return scope;
   }
 
   private Optional<Row> row(Scope scope, String messageId) {

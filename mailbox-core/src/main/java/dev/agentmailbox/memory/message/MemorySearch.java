@@ -63,7 +63,7 @@ public final class MemorySearch implements SearchStore {
     Comparator<Entry> order = page.ascending() ? OLDEST_FIRST : OLDEST_FIRST.reversed();
     List<Entry> found =
         inboxes(scope)
-            .flatMap(inbox -> matches(inbox, wanted))
+            .flatMap(inbox -> matches(inbox, wanted, query.any()))
             .filter(entry -> query.covers(entry.createdAt()))
             .filter(entry -> page.position().map(end -> isAfter(entry, end, order)).orElse(true))
             .sorted(order)
@@ -79,14 +79,16 @@ public final class MemorySearch implements SearchStore {
             .filter(i -> scope.contains(i.organizationId(), i.podId(), i.inboxId()));
   }
 
-  private Stream<Entry> matches(Scope inbox, List<String> prefixes) {
+  private Stream<Entry> matches(Scope inbox, List<String> prefixes, boolean any) {
     NavigableMap<String, Set<String>> ofInbox = words.get(inbox);
     if (ofInbox == null) {
       return Stream.of();
     }
     Set<String> found = withPrefix(ofInbox, prefixes.get(0));
     for (String prefix : prefixes.subList(1, prefixes.size())) {
-      if (!found.isEmpty()) {
+      if (any) {
+        found.addAll(withPrefix(ofInbox, prefix));
+      } else if (!found.isEmpty()) {
         found.retainAll(withPrefix(ofInbox, prefix));
       }
     }

@@ -6,7 +6,11 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Set;
 
-/** Addresses an inbox has exchanged mail with, by direction. All addresses are in lower case. */
+/**
+ * Addresses an inbox has exchanged mail with, by direction. All addresses are in lower case.
+ * Besides them are noted, by names that no address has, linked domains that a human approved
+ * ({@code OUTBOUND}), and what deleted mail named ({@code INBOUND}).
+ */
 public interface ContactStore {
   /** The subset of these addresses that the inbox has exchanged mail with, in either direction. */
   Set<String> known(Scope inbox, Collection<String> addresses);

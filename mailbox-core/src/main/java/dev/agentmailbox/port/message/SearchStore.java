@@ -37,7 +37,7 @@ public interface SearchStore {
   void remove(Scope inbox, Collection<String> messageIds);
 
   /**
-   * Messages in which every prefix matches a word, by (createdAt, id).
+   * Messages with a word for every prefix, or for any of them, by (createdAt, id).
    *
    * @param scope an organization, a pod or an inbox
    * @return a page that the caller must filter by visibility. It may be short or even empty without
@@ -49,10 +49,12 @@ public interface SearchStore {
    * A query.
    *
    * @param prefixes 1 to {@link #MAX_PREFIXES}, in lower case
+   * @param any whether a word for one of the prefixes is enough
    * @param from only messages created at or after; null for unbounded
    * @param before only messages created before; null for unbounded
    */
-  record Query(List<String> prefixes, @Nullable Instant from, @Nullable Instant before) {
+  record Query(
+      List<String> prefixes, boolean any, @Nullable Instant from, @Nullable Instant before) {
     public Query {
       prefixes = List.copyOf(prefixes);
       if (prefixes.isEmpty() || prefixes.size() > MAX_PREFIXES) {
@@ -60,9 +62,19 @@ public interface SearchStore {
       }
     }
 
-    /** A query without time bounds. */
+    /** A query for all prefixes. */
+    public Query(List<String> prefixes, @Nullable Instant from, @Nullable Instant before) {
+      this(prefixes, false, from, before);
+    }
+
+    /** A query for all prefixes without time bounds. */
     public static Query of(String... prefixes) {
       return new Query(List.of(prefixes), null, null);
+    }
+
+    /** A query for any of the prefixes without time bounds. */
+    public static Query anyOf(List<String> prefixes) {
+      return new Query(prefixes, true, null, null);
     }
 
     /** Whether the time is within the bounds. */

@@ -166,7 +166,12 @@ public final class Intake implements MailReceiver {
               extractedHtml,
               parsed.headerMap(),
               extracted);
-      Filed filed = Filed.received(parsed.headers(), body);
+      Filed filed =
+          Filed.received(
+              parsed.headers(),
+              body,
+              findings.attachedText(),
+              context.settings().registrableDomains());
       // Last: it moves what the others read.
       Stored kept = new Stored(message.raw().size(), receipt, spooled.keep());
       return new InboundMail(envelope, parsed, filed, kept, evidence, findings, report, unreadable);

@@ -90,7 +90,12 @@ public final class HeldMail {
     Message released = held.withLabels(labels, now);
     Labels.relabel(context, tx, held, labels, now);
     ThreadKeeper.refresh(tx, held.scope(), released.threadId(), now);
-    MessageFiling.index(tx, released, SearchWords.received(released.headers(), body));
+    // A human has looked at the attachments, which are not read again.
+    MessageFiling.index(
+        tx,
+        released,
+        SearchWords.received(
+            released.headers(), body, null, context.settings().registrableDomains()));
     MessageFiling.noteAuthor(tx, released, now);
     tx.publish(EventBuilder.of(context, EventType.MESSAGE_RELEASED, now, released).build());
     tx.audit(

@@ -11,6 +11,7 @@ import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.RegistrableDomains;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.usage.Counter;
@@ -41,12 +42,20 @@ public final class MessageFiling {
           subject == null ? "" : Subjects.normalize(subject));
     }
 
-    /** Derives it from a received message. */
-    public static Filed received(MessageHeaders headers, MessageBody body) {
+    /**
+     * Derives it from a received message.
+     *
+     * @param attached names and text of its attachments; null when they were not read
+     */
+    public static Filed received(
+        MessageHeaders headers,
+        MessageBody body,
+        @Nullable String attached,
+        RegistrableDomains registrable) {
       String subject = headers.subject();
       return new Filed(
           body,
-          SearchWords.received(headers, body),
+          SearchWords.received(headers, body, attached, registrable),
           subject == null ? "" : Subjects.normalize(subject));
     }
 

@@ -3,6 +3,7 @@ package dev.agentmailbox.service.message;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.message.MessageHeaders;
+import dev.agentmailbox.port.RegistrableDomains;
 import dev.agentmailbox.port.message.SearchStore;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -41,10 +42,18 @@ public final class SearchWords {
     return words;
   }
 
-  /** The words of a received message, and those by which it is known which addresses it names. */
-  public static Set<String> received(MessageHeaders headers, MessageBody body) {
+  /**
+   * The words of a received message, and those of its {@link Mentions}.
+   *
+   * @param attached names and text of its attachments; null when they were not read
+   */
+  public static Set<String> received(
+      MessageHeaders headers,
+      MessageBody body,
+      @Nullable String attached,
+      RegistrableDomains registrable) {
     Set<String> words = of(headers, body.text());
-    words.addAll(MentionedAddresses.words(body));
+    words.addAll(Mentions.words(headers, body, attached, registrable));
     return words;
   }
 

@@ -3,6 +3,7 @@ package dev.agentmailbox.service.message;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
@@ -42,7 +43,7 @@ public final class Trash {
               if (message.isHeld()) {
                 Access.requireHuman(caller);
               }
-              return delete(tx, message.scope(), List.of(message));
+              return delete(tx, caller, message.scope(), List.of(message));
             }));
   }
 
@@ -61,7 +62,7 @@ public final class Trash {
                 }
               }
               List<Message> outside = messages.stream().filter(m -> !isTrash(m)).toList();
-              return delete(tx, thread.scope(), outside.isEmpty() ? messages : outside);
+              return delete(tx, caller, thread.scope(), outside.isEmpty() ? messages : outside);
             }));
   }
 
@@ -69,12 +70,36 @@ public final class Trash {
     return message.labels().contains(Label.TRASH);
   }
 
+  /** So that an agent does not make a mail forgotten that told it to delete itself. */
+  private void noteMentions(StoreTransaction tx, Scope inbox, List<Message> messages, Instant now) {
+    Set<String> words = new TreeSet<>();
+    for (Message message : messages) {
+      if (message.direction() == Direction.INBOUND) {
+        tx.messages()
+            .body(inbox, message.id())
+            .ifPresent(
+                body ->
+                    words.addAll(
+                        Mentions.words(
+                            message.headers(),
+                            body,
+                            null,
+                            context.settings().registrableDomains())));
+      }
+    }
+    tx.contacts().note(inbox, Direction.INBOUND, words, now);
+  }
+
   /** Trashes or deletes messages of one inbox that are all outside or all in the trash. */
-  private Set<String> delete(StoreTransaction tx, Scope inbox, List<Message> messages) {
+  private Set<String> delete(
+      StoreTransaction tx, Caller caller, Scope inbox, List<Message> messages) {
     Instant now = context.now();
     Set<String> threads = messages.stream().map(Message::threadId).collect(Collectors.toSet());
     Set<String> contentKeys = Set.of();
     if (messages.stream().allMatch(Trash::isTrash)) {
+      if (!(caller instanceof Caller.Human)) {
+        noteMentions(tx, inbox, messages, now);
+      }
       contentKeys = removal.remove(tx, inbox, messages);
     } else {
       for (Message message : messages) {

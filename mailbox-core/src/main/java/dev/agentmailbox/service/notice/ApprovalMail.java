@@ -55,6 +55,7 @@ final class ApprovalMail {
       Map.of(
           "first_contact", "goes to a new contact",
           "recipient_from_mail", "goes to an address that a mail from outside names",
+          "link_from_mail", "links to a site that only a mail from outside names",
           "has_links", "has links",
           "has_attachments", "has attachments",
           "many_recipients", "goes to many recipients",

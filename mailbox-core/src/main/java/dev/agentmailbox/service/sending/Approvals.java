@@ -12,6 +12,7 @@ import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
@@ -21,6 +22,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Dictation;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.service.message.LinkDomains;
 import dev.agentmailbox.service.message.Messages;
 import dev.agentmailbox.service.request.Access;
 import dev.agentmailbox.service.request.IdempotencyRunner;
@@ -28,6 +30,7 @@ import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.release.Decisions;
 import dev.agentmailbox.service.sending.release.Dictations;
+import dev.agentmailbox.service.sending.release.Evidence;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import java.io.IOException;
 import java.util.Collection;
@@ -144,14 +147,23 @@ public final class Approvals {
   public PendingMail message(Caller caller, String approvalId) {
     Access.requireHuman(caller);
     Send send = context.read(tx -> send(tx, caller.scope(), find(tx, caller, approvalId).sendId()));
-    return new PendingMail(send, content.parsed(send), dictated(send));
+    ParsedMessage mail = content.parsed(send);
+    return new PendingMail(send, mail, dictated(caller, send, mail));
   }
 
-  private List<Dictation> dictated(Send send) {
+  private List<Dictation> dictated(Caller caller, Send send, ParsedMessage mail) {
     Set<String> recipients =
         send.recipients().stream().map(one -> one.recipient().key()).collect(Collectors.toSet());
+    Set<String> links =
+        send.findings().flags().contains(Evidence.LINK_FROM_MAIL)
+            ? LinkDomains.of(mail, context.settings().registrableDomains())
+            : Set.of();
+    Dictations.Subject subject = new Dictations.Subject(recipients, links, send.threadId());
     return context.read(
-        tx -> Dictations.of(tx, context.settings(), send.scope(), recipients, send.threadId()));
+        tx ->
+            Dictations.of(
+                new Dictations.Reader(tx, context.settings(), send.scope(), caller.scope()),
+                subject));
   }
 
   /**

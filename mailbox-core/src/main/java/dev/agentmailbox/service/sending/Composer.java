@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.sending;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.error.FieldProblem;
@@ -15,6 +16,7 @@ import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendOrigin;
+import dev.agentmailbox.service.message.LinkDomains;
 import dev.agentmailbox.service.sending.release.Evidence;
 import dev.agentmailbox.service.sending.release.Evidence.Trait;
 import dev.agentmailbox.service.sending.release.SendRequest;
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Composer {
   private final MailboxContext context;
+  private final Scope reach;
   private final MailInput mail;
   private final @Nullable String draftId;
   private final MailFields fields;
@@ -55,11 +58,13 @@ final class Composer {
   /**
    * Takes what was read for the mail.
    *
+   * @param reach what its author can read
    * @param draftId the draft it is made from; null for none
    * @param ofDrafts the draft attachments it references, in its order
    */
   Composer(
       MailboxContext context,
+      Scope reach,
       MailInput mail,
       @Nullable String draftId,
       MailFields fields,
@@ -68,6 +73,7 @@ final class Composer {
       @Nullable Original original,
       List<DraftAttachment> ofDrafts) {
     this.context = context;
+    this.reach = reach;
     this.mail = mail;
     this.draftId = draftId;
     this.fields = fields;
@@ -110,6 +116,7 @@ final class Composer {
     boolean isComposed = problems.isEmpty() && unclean.isEmpty();
     return new SendRequest(
         inbox,
+        reach,
         new SendOrigin(
             draftId == null ? mail.kind() : SendKind.DRAFT,
             draftId,
@@ -120,7 +127,7 @@ final class Composer {
         isComposed
             ? bytes.write(message, files, written(), agentTexts(), traits, isKept)
             : bytes.none(message, files.unreadBytes()),
-        new Evidence(problems, unclean, files.count(), traits));
+        new Evidence(problems, unclean, files.count(), links(), traits));
   }
 
   /** All attachments in the order of the input; those of drafts only if they can fit. */
@@ -265,6 +272,12 @@ final class Composer {
   private OutgoingMessage.Content written() {
     MailInput.Content own = mail.content();
     return new OutgoingMessage.Content(own.subject(), own.text(), own.html(), List.of());
+  }
+
+  private Set<String> links() {
+    MailInput.Content own = mail.content();
+    return LinkDomains.of(
+        own.subject(), own.text(), own.html(), context.settings().registrableDomains());
   }
 
   /** Texts that the agent supplies beside the message. */

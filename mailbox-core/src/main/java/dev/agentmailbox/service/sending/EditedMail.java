@@ -182,12 +182,13 @@ final class EditedMail {
             .write(message, files, written(), List.of(), traits, true);
     return new SendRequest(
         inbox,
+        inbox.scope(),
         send.origin(),
         recipients,
         send.threadId(),
         send.times().sendAt(),
         composed,
-        new Evidence(List.of(), List.of(), files.count(), traits));
+        new Evidence(List.of(), List.of(), files.count(), Set.of(), traits));
   }
 
   private MailFiles files(RawMessage raw) {

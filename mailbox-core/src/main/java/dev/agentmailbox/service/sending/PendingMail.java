@@ -14,7 +14,7 @@ import java.util.Optional;
  * The mail of an approval, parsed from the bytes that would be sent.
  *
  * @param mail as its recipients will see it
- * @param dictated recipients that only the text of strangers' mail names
+ * @param dictated recipients and links that only strangers' mail names
  */
 public record PendingMail(Send send, ParsedMessage mail, List<Dictation> dictated) {
   public PendingMail {

@@ -58,6 +58,7 @@ final class SendLoader {
           }
           return new Composer(
               context,
+              caller.scope(),
               mail,
               draftId,
               fields,

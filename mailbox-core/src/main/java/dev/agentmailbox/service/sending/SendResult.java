@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param messageId set when the status is SENT
  * @param threadId set when the thread exists
  * @param sendAt set when the status is SCHEDULED
+ * @param approvalId set when the status is PENDING_APPROVAL
  * @param flags risk flags when the status is PENDING_APPROVAL, else empty
  */
 public record SendResult(
@@ -22,6 +23,7 @@ public record SendResult(
     @Nullable String threadId,
     SendStatus status,
     @Nullable Instant sendAt,
+    @Nullable String approvalId,
     List<String> flags) {
   public SendResult {
     flags = List.copyOf(flags);
@@ -29,13 +31,15 @@ public record SendResult(
 
   /** The result for a send in its current state. */
   public static SendResult of(Send send) {
+    boolean isPending = send.status() == SendStatus.PENDING_APPROVAL;
     return new SendResult(
         send.id(),
         send.status() == SendStatus.SENT ? send.messageId() : null,
         send.threadId(),
         statusOf(send),
         send.status() == SendStatus.SCHEDULED ? send.times().sendAt() : null,
-        send.status() == SendStatus.PENDING_APPROVAL ? send.findings().flags() : List.of());
+        isPending ? send.state().approvalId() : null,
+        isPending ? send.findings().flags() : List.of());
   }
 
   private static SendStatus statusOf(Send send) {

@@ -28,6 +28,7 @@ import dev.agentmailbox.service.request.IdempotencyRunner;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.outbox.DirectClaim;
 import dev.agentmailbox.service.sending.outbox.Outbox;
+import dev.agentmailbox.service.sending.release.CheckReport;
 import dev.agentmailbox.service.sending.release.Decisions;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
 import dev.agentmailbox.service.sending.release.SendRequest;
@@ -155,7 +156,11 @@ public final class Sends {
    */
   public DryRun check(Caller caller, MailInput mail) {
     SendRequest request = loader.load(caller, mail, null, IdempotentRequest.unkeyed()).tryOut();
-    return context.read(tx -> DryRun.of(release.survey(tx, request)));
+    List<CheckReport> checks = context.read(tx -> release.survey(tx, request));
+    return DryRun.of(
+        caller.may(Permission.MESSAGE_READ)
+            ? checks
+            : checks.stream().map(CheckReport::withoutSources).toList());
   }
 
   /** Validation errors of a mail's fields; nothing is looked up. */

@@ -316,6 +316,8 @@ public interface SearchStoreContract extends StoreContract {
             Query.of("nowhere"),
             Query.of("größe3", "half1", "wb"),
             Query.of("w", "waa", "all"),
+            Query.anyOf(List.of("rare1111", "nowhere", "wabc")),
+            new Query(List.of("rare100", "größe3"), true, at(300), at(1_200)),
             new Query(List.of("rare"), at(300), at(1_200)),
             new Query(List.of("größe", "half0", "wabc"), at(900), null));
     for (Query query : queries) {
@@ -330,7 +332,7 @@ public interface SearchStoreContract extends StoreContract {
         kept.entrySet().stream()
             .filter(message -> inside(scope, scopeOf(message.getKey())))
             .filter(message -> query.covers(message.getKey().createdAt()))
-            .filter(message -> query.prefixes().stream().allMatch(p -> has(message.getValue(), p)))
+            .filter(message -> matches(query, message.getValue()))
             .map(Map.Entry::getKey)
             .sorted(Comparator.comparing(Entry::createdAt).thenComparing(Entry::messageId))
             .toList();
@@ -338,6 +340,12 @@ public interface SearchStoreContract extends StoreContract {
     List<Entry> newestFirst = new ArrayList<>(expected);
     Collections.reverse(newestFirst);
     assertEquals(newestFirst, all(scope, query, false), query + " newest first in " + scope);
+  }
+
+  private static boolean matches(Query query, Set<String> words) {
+    return query.any()
+        ? query.prefixes().stream().anyMatch(prefix -> has(words, prefix))
+        : query.prefixes().stream().allMatch(prefix -> has(words, prefix));
   }
 
   private static boolean has(Set<String> words, String prefix) {

@@ -27,7 +27,7 @@ export async function activity(view) {
     cell(outcomeOf(record))))), all.more);
 }
 
-const FLAGS = { first_contact: 'goes to a new contact', recipient_from_mail: 'goes to an address that a mail named', has_links: 'has links', has_attachments: 'has attachments', many_recipients: 'goes to many recipients', html_unfaithful: 'has HTML that cannot be shown exactly' };
+const FLAGS = { first_contact: 'goes to a new contact', recipient_from_mail: 'goes to an address that a mail named', link_from_mail: 'has a link that a mail named', has_links: 'has links', has_attachments: 'has attachments', many_recipients: 'goes to many recipients', html_unfaithful: 'has HTML that cannot be shown exactly' };
 
 const listed = (title, all) => all.entries.length > 0 && h('p', {}, title + ' ', all.entries.map((one, at) => [at > 0 && ', ', foreign(one.entry)]), all.next_page_token && ' and more');
 

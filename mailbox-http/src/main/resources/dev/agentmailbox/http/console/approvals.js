@@ -13,7 +13,7 @@ const decided = new Set();
 let cameUp = '';
 
 export const FLAGS = {
-  first_contact: 'New contact', recipient_from_mail: 'Address from a mail', has_links: 'Links', has_attachments: 'Attachments', many_recipients: 'Many recipients',
+  first_contact: 'New contact', recipient_from_mail: 'Address from a mail', link_from_mail: 'Link from a mail', has_links: 'Links', has_attachments: 'Attachments', many_recipients: 'Many recipients',
   html_unfaithful: 'Cannot be shown exactly',
 };
 export const flag = (name) => FLAGS[name] ?? plain(name);

@@ -5,6 +5,7 @@ import { h } from './dom.js';
 
 const FLAGS = {
   recipient_from_mail: ['Goes to an address that a mail named', 'The inbox knows the address only from the text of a mail from outside: the agent may do what that mail says.'],
+  link_from_mail: ['Has a link that a mail named', 'The inbox knows the linked site only from a mail from outside, whose author does not get this mail: a link can carry what the agent has read.'],
   first_contact: ['Goes to a new contact', 'Someone the inbox has never written to or heard from.'],
   has_links: ['Has links', 'Anything a recipient can click.'],
   has_attachments: ['Has attachments', 'Files the agent adds.'],

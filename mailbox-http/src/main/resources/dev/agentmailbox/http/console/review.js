@@ -20,7 +20,7 @@ const LAST_MESSAGES = 3;
 const check = (kind, sign, ...content) => h('li', { class: kind }, icon(sign), h('span', {}, content));
 
 // Flags that have a sentence of their own; every other flag is named.
-const SAID = ['first_contact', 'recipient_from_mail', 'has_links', 'has_attachments', 'many_recipients', 'html_unfaithful'];
+const SAID = ['first_contact', 'recipient_from_mail', 'link_from_mail', 'has_links', 'has_attachments', 'many_recipients', 'html_unfaithful'];
 
 // What a person should have seen before they decide, the riskiest first.
 function checks(view, asked, record, message, thread) {
@@ -39,9 +39,9 @@ function checks(view, asked, record, message, thread) {
   const strangers = thread ? record.recipients.map((one) => one.address).filter((address) => !met.has(bare(address))) : [];
   if (strangers.length) found.push(check('alert', 'person', 'New in this conversation: ', foreign(strangers.join(', '))));
   for (const one of message?.dictated ?? []) {
-    found.push(check('bad', 'alert', foreign(one.recipient), one.message_id
-      ? [' is an address that only the mail of ', foreign(one.from ?? 'somebody'), ' names, ', when(one.received_at), '. The agent may do what that mail says. ', h('a', { href: view.address('threads/' + one.thread_id), text: 'Read it' })]
-      : ' may be an address that only a mail from outside names'));
+    found.push(check('bad', 'alert', foreign(one.recipient ?? one.link_domain), one.message_id
+      ? [one.recipient ? ' is an address that only the mail of ' : ' is linked to, and only the mail of ', foreign(one.from ?? 'somebody'), ' names, ', when(one.received_at), '. The agent may do what that mail says. ', h('a', { href: view.address('threads/' + one.thread_id), text: 'Read it' })]
+      : one.recipient ? ' may be an address that only a mail from outside names' : ' is linked to, and may be known only from a mail from outside'));
   }
   if (asked.flags.includes('first_contact')) found.push(check('alert', 'person', 'First contact: this inbox has no earlier mail with a recipient'));
   if (message && thread?.subject && topic(message.subject) !== topic(thread.subject)) {

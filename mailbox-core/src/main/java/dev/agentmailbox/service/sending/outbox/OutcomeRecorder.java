@@ -9,10 +9,12 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.event.SendEvents;
+import dev.agentmailbox.service.message.LinkDomains;
 import dev.agentmailbox.service.record.ContentRemoval;
 import dev.agentmailbox.service.record.DraftRemoval;
 import dev.agentmailbox.service.sending.outcome.OutcomeLog;
 import dev.agentmailbox.service.sending.outcome.RecipientChange;
+import dev.agentmailbox.service.sending.release.Evidence;
 import dev.agentmailbox.service.work.MailLog;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,6 +144,7 @@ final class OutcomeRecorder {
     Send after = (updated.open().isEmpty() ? change.nextAttemptAt(null) : change).at(now);
     tx.sends().update(after);
     publish(tx, send, after, changes, now);
+    noteContacts(tx, after, changes, parsed);
     if (ours) {
       waiting.forEach(watch -> watch.answer(tx, after));
     }
@@ -167,23 +170,43 @@ final class OutcomeRecorder {
 
   private void publish(
       StoreTransaction tx, Send before, Send after, List<RecipientChange> changes, Instant now) {
-    List<String> accepted =
-        changes.stream()
-            .map(RecipientChange::recipient)
-            .filter(OutcomeRecorder::isAccepted)
-            .map(SendRecipient::address)
-            .toList();
+    List<String> accepted = accepted(changes);
     boolean becameSent = before.status() != SendStatus.SENT && after.status() == SendStatus.SENT;
     if (becameSent) {
       tx.publish(events.sent(after, accepted));
     }
-    if (!accepted.isEmpty()) {
-      List<String> keys = accepted.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
-      tx.contacts().note(after.scope(), Direction.OUTBOUND, keys, now);
-    }
     OutcomeLog.HandedOver handedOver =
         new OutcomeLog.HandedOver(becameSent ? 1 : 0, accepted.size());
     log.publish(tx, after, changes, handedOver, now);
+  }
+
+  private static List<String> accepted(List<RecipientChange> changes) {
+    return changes.stream()
+        .map(RecipientChange::recipient)
+        .filter(OutcomeRecorder::isAccepted)
+        .map(SendRecipient::address)
+        .toList();
+  }
+
+  /** Notes the recipients and, of a mail that a human approved in spite of them, its links. */
+  private void noteContacts(
+      StoreTransaction tx,
+      Send send,
+      List<RecipientChange> changes,
+      Optional<ParsedMessage> parsed) {
+    List<String> keys = new ArrayList<>();
+    accepted(changes).forEach(address -> keys.add(address.toLowerCase(Locale.ROOT)));
+    if (keys.isEmpty()) {
+      return;
+    }
+    if (send.decision().isPresent() && send.findings().flags().contains(Evidence.LINK_FROM_MAIL)) {
+      parsed.ifPresent(
+          mail ->
+              LinkDomains.of(mail, context.settings().registrableDomains()).stream()
+                  .map(LinkDomains::contact)
+                  .forEach(keys::add));
+    }
+    tx.contacts().note(send.scope(), Direction.OUTBOUND, keys, context.now());
   }
 
   /** Whether a next hop has accepted responsibility for it. */

@@ -1,136 +1,290 @@
 package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.sending.Dictation;
-import dev.agentmailbox.service.message.MentionedAddresses;
+import dev.agentmailbox.sending.Dictation.Kind;
+import dev.agentmailbox.service.message.LinkDomains;
+import dev.agentmailbox.service.message.Mentions;
 import dev.agentmailbox.service.policy.AddressLists;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds recipients that only the text of strangers' mail names: an agent that writes to them may do
- * what a mail told it. Known otherwise are addresses of the service, those on an allow list, those
- * that were written to before, and those in the header of the mail that is answered. Works by
- * structure, whatever the words are. Stateless.
+ * Finds recipients and links that only strangers' mail names: an agent that uses them may do what a
+ * mail told it. Known otherwise are
+ *
+ * <ul>
+ *   <li>addresses of the service, those on an allow list, and those that were written to before;
+ *   <li>recipients in the header of the mail that is answered;
+ *   <li>links to domains of the service, of a recipient or on an allow list, those that a human
+ *       approved before, and those of the mail that is answered when its author is a recipient.
+ * </ul>
+ *
+ * <p>Works by structure, whatever the words are. Used for one mail.
  */
 public final class Dictations {
+  /** Most link domains of a mail that are looked up; of more, each counts as dictated. */
+  static final int MAX_LINKS = 20;
+
   /** Newest messages that name a recipient of which the author is looked at. */
   private static final int MAX_MESSAGES = 5;
 
   /** Newest messages of the answered thread whose headers are looked at. */
   private static final int MAX_ANSWERED = 50;
 
-  /** Of those, the ones whose Reply-To is looked at too. */
-  private static final int MAX_REPLY_TO = 5;
+  /** Of those, the ones whose Reply-To and links are looked at too. */
+  private static final int MAX_BODIES = 5;
 
-  private Dictations() {}
+  private final StoreTransaction tx;
+  private final MailboxSettings settings;
+  private final Scope inbox;
+  private final Scope reach;
 
-  /** Dictated recipients of a mail, with the lists read anew. */
-  public static List<Dictation> of(
-      StoreTransaction tx,
-      MailboxSettings settings,
-      Scope inbox,
-      Set<String> recipients,
-      @Nullable String threadId) {
-    AddressLists lists = AddressLists.load(tx, inbox, ListEntry.Direction.SEND, recipients);
-    Set<String> unknown = new HashSet<>(recipients);
-    unknown.removeAll(tx.contacts().known(inbox, Direction.OUTBOUND, recipients));
-    return of(tx, settings, inbox, unknown, threadId, lists);
+  /** Words of what the agent deleted. */
+  private Set<String> deleted = Set.of();
+
+  private Dictations(Reader reader) {
+    this.tx = reader.tx();
+    this.settings = reader.settings();
+    this.inbox = reader.inbox();
+    this.reach = reader.reach();
   }
 
   /**
-   * Dictated recipients of a mail.
+   * Whose mail is looked at.
    *
-   * @param recipients those that were not written to before
+   * @param inbox that sends
+   * @param reach what the author of the mail can read: an agent may have read in one inbox what it
+   *     sends from another
    */
-  static List<Dictation> of(
-      StoreTransaction tx,
-      MailboxSettings settings,
-      Scope inbox,
-      Collection<String> recipients,
-      @Nullable String threadId,
-      AddressLists lists) {
-    Set<String> unknown = new HashSet<>(recipients);
-    unknown.removeIf(one -> settings.isOurAddress(one) || lists.allows(one));
-    List<Dictation> found = new ArrayList<>();
-    for (String recipient : unknown) {
-      dictation(tx, settings, inbox, recipient).ifPresent(found::add);
+  public record Reader(StoreTransaction tx, MailboxSettings settings, Scope inbox, Scope reach) {}
+
+  /**
+   * What is known of a mail.
+   *
+   * @param recipients in lower case
+   * @param links registrable domains that its author links to
+   * @param threadId the thread it answers; null for none
+   */
+  public record Subject(Set<String> recipients, Set<String> links, @Nullable String threadId) {
+    /** Recipients and links by the names under which they are noted as contacts. */
+    Set<String> contacts() {
+      return Stream.concat(recipients.stream(), links.stream().map(LinkDomains::contact))
+          .collect(Collectors.toSet());
     }
-    if (!found.isEmpty() && threadId != null) {
-      Set<String> answered = answered(tx, inbox, threadId);
-      found.removeIf(one -> answered.contains(one.recipient()));
+  }
+
+  /** Dictated recipients and links of a mail, with lists and contacts read anew. */
+  public static List<Dictation> of(Reader reader, Subject mail) {
+    StoreTransaction tx = reader.tx();
+    Scope inbox = reader.inbox();
+    AddressLists lists = AddressLists.load(tx, inbox, ListEntry.Direction.SEND, mail.contacts());
+    Set<String> unknown = new HashSet<>(mail.contacts());
+    unknown.removeAll(tx.contacts().known(inbox, Direction.OUTBOUND, mail.contacts()));
+    return of(reader, mail, unknown, lists);
+  }
+
+  /**
+   * Dictated recipients and links of a mail.
+   *
+   * @param unknown those of {@link Subject#contacts} that are no contacts yet
+   */
+  static List<Dictation> of(Reader reader, Subject mail, Set<String> unknown, AddressLists lists) {
+    return unknown.isEmpty() ? List.of() : new Dictations(reader).find(mail, unknown, lists);
+  }
+
+  private List<Dictation> find(Subject mail, Set<String> unknown, AddressLists lists) {
+    List<String> recipients =
+        mail.recipients().stream()
+            .filter(one -> unknown.contains(one) && !settings.isOurAddress(one))
+            .filter(one -> !lists.allows(one))
+            .toList();
+    Set<String> shared = mail.recipients().stream().map(this::domainOf).collect(Collectors.toSet());
+    settings.domains().forEach(ours -> shared.add(settings.registrableDomains().of(ours)));
+    List<String> links =
+        mail.links().stream()
+            .filter(one -> unknown.contains(LinkDomains.contact(one)) && !shared.contains(one))
+            .filter(one -> !lists.allows(LinkDomains.contact(one)))
+            .toList();
+    List<Dictation> found = new ArrayList<>();
+    if (isAnyNamed(recipients, links)) {
+      recipients.forEach(one -> look(Kind.RECIPIENT, one).ifPresent(found::add));
+      links.stream().limit(MAX_LINKS).forEach(one -> look(Kind.LINK, one).ifPresent(found::add));
+    }
+    links.stream().skip(MAX_LINKS).map(one -> unknown(Kind.LINK, one)).forEach(found::add);
+    if (!found.isEmpty() && mail.threadId() != null) {
+      Answered answered = answered(mail.threadId(), mail.recipients());
+      found.removeIf(answered::names);
     }
     return found;
   }
 
-  private static Optional<Dictation> dictation(
-      StoreTransaction tx, MailboxSettings settings, Scope inbox, String recipient) {
-    return named(tx, settings, inbox, MentionedAddresses.word(recipient))
+  private String domainOf(String address) {
+    return settings.registrableDomains().of(address.substring(address.lastIndexOf('@') + 1));
+  }
+
+  /** Whether any is named at all: most are not, which takes one search and one look-up. */
+  private boolean isAnyNamed(List<String> recipients, List<String> links) {
+    List<String> words = new ArrayList<>();
+    recipients.forEach(one -> words.add(Mentions.addressWord(one)));
+    links.stream().limit(MAX_LINKS).forEach(one -> words.add(Mentions.domainWord(one)));
+    if (!recipients.isEmpty()) {
+      words.add(Mentions.ANY_ADDRESS);
+    }
+    if (!links.isEmpty()) {
+      words.add(Mentions.ANY_DOMAIN);
+    }
+    if (words.isEmpty()) {
+      return false;
+    }
+    deleted = tx.contacts().known(inbox, Direction.INBOUND, words);
+    if (!deleted.isEmpty()) {
+      return true;
+    }
+    for (int i = 0; i < words.size(); i += SearchStore.MAX_PREFIXES) {
+      int end = Math.min(words.size(), i + SearchStore.MAX_PREFIXES);
+      SearchStore.Query query = SearchStore.Query.anyOf(words.subList(i, end));
+      Page<SearchStore.Entry> page = tx.search().find(reach, query, PageRequest.first(1));
+      // A page that ends early leaves open what follows.
+      if (!page.items().isEmpty() || page.next() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<Dictation> look(Kind kind, String name) {
+    boolean recipient = kind == Kind.RECIPIENT;
+    String word = recipient ? Mentions.addressWord(name) : Mentions.domainWord(name);
+    String any = recipient ? Mentions.ANY_ADDRESS : Mentions.ANY_DOMAIN;
+    return named(kind, name, word)
+        .or(
+            () ->
+                messages(reach, search(reach, any))
+                    .filter(message -> !isOurs(message.author()))
+                    .findFirst()
+                    .map(message -> unknown(kind, name)))
+        .or(
+            () ->
+                deleted.contains(word) || deleted.contains(any)
+                    ? Optional.of(unknown(kind, name))
+                    : Optional.empty());
+  }
+
+  /** One of which the message is not known. */
+  private static Dictation unknown(Kind kind, String name) {
+    return new Dictation(kind, name, null, null, null, null);
+  }
+
+  /**
+   * By the newest message with that word that none of our own inboxes wrote. What another inbox
+   * passed on counts when any inbox of the organization received it from outside.
+   */
+  private Optional<Dictation> named(Kind kind, String name, String word) {
+    Page<SearchStore.Entry> page = search(reach, word);
+    if (page.items().isEmpty()) {
+      // A search of too many messages ends early.
+      return page.next() == null ? Optional.empty() : Optional.of(unknown(kind, name));
+    }
+    List<Message> naming = messages(reach, page).toList();
+    Scope organization = Scope.organization(inbox.organizationId());
+    return naming.stream()
+        .filter(message -> !isOurs(message.author()))
+        .findFirst()
         .map(
             message ->
                 new Dictation(
-                    recipient,
+                    kind,
+                    name,
                     message.id(),
                     message.threadId(),
                     message.author() == null ? null : message.author().key(),
                     message.createdAt()))
         .or(
             () ->
-                named(tx, settings, inbox, MentionedAddresses.ANY)
-                    .map(message -> new Dictation(recipient, null, null, null, null)));
+                messages(organization, search(organization, word))
+                    .filter(message -> !isOurs(message.author()))
+                    .findFirst()
+                    .map(message -> unknown(kind, name)));
   }
 
-  /** The newest message with that word that none of our own inboxes wrote. */
-  private static Optional<Message> named(
-      StoreTransaction tx, MailboxSettings settings, Scope inbox, String word) {
-    return tx
-        .search()
-        .find(inbox, SearchStore.Query.of(word), PageRequest.first(MAX_MESSAGES))
-        .items()
-        .stream()
-        .flatMap(entry -> tx.messages().find(inbox, entry.messageId()).stream())
-        .filter(message -> !isOurs(settings, message.author()))
-        .findFirst();
+  private Page<SearchStore.Entry> search(Scope scope, String word) {
+    return tx.search().find(scope, SearchStore.Query.of(word), PageRequest.first(MAX_MESSAGES));
   }
 
-  private static boolean isOurs(MailboxSettings settings, @Nullable MailAddress author) {
+  private Stream<Message> messages(Scope scope, Page<SearchStore.Entry> page) {
+    return page.items().stream().flatMap(entry -> message(scope, entry).stream());
+  }
+
+  private Optional<Message> message(Scope scope, SearchStore.Entry entry) {
+    Optional<Scope> of =
+        entry.inboxId().equals(inbox.inboxId())
+            ? Optional.of(inbox)
+            : tx.inboxes().find(scope, entry.inboxId()).map(Inbox::scope);
+    return of.flatMap(one -> tx.messages().find(one, entry.messageId()));
+  }
+
+  private boolean isOurs(@Nullable MailAddress author) {
     return author != null && settings.isOurAddress(author.key());
   }
 
-  /** Addresses in the headers of received mail of a thread. */
-  private static Set<String> answered(StoreTransaction tx, Scope inbox, String threadId) {
+  /**
+   * What the received mail of a thread names.
+   *
+   * @param addresses in its headers
+   * @param links of the messages whose author is a recipient, who thus learns nothing new
+   */
+  private record Answered(Set<String> addresses, Set<String> links) {
+    boolean names(Dictation one) {
+      return (one.kind() == Kind.RECIPIENT ? addresses : links).contains(one.name());
+    }
+  }
+
+  private Answered answered(String threadId, Set<String> recipients) {
     MessageRange seen = new MessageRange(Hidden.visibleBits(List.of()), null, threadId, null, null);
     List<Message> received =
         tx.messages().range(inbox, seen, PageRequest.first(MAX_ANSWERED)).stream()
             .filter(message -> message.direction() == Direction.INBOUND)
             .toList();
-    Set<String> named = new HashSet<>();
+    Answered answered = new Answered(new HashSet<>(), new HashSet<>());
     for (Message message : received) {
       Stream.of(message.headers().from(), message.headers().to(), message.headers().cc())
           .flatMap(List::stream)
-          .forEach(address -> named.add(address.key()));
+          .forEach(address -> answered.addresses().add(address.key()));
     }
-    received.stream()
-        .limit(MAX_REPLY_TO)
-        .flatMap(message -> tx.messages().body(inbox, message.id()).stream())
-        .flatMap(body -> body.replyTo().stream())
-        .forEach(address -> named.add(address.key()));
-    return named;
+    for (Message message : received.subList(0, Math.min(received.size(), MAX_BODIES))) {
+      Optional<MessageBody> body = tx.messages().body(inbox, message.id());
+      body.ifPresent(
+          one -> one.replyTo().forEach(address -> answered.addresses().add(address.key())));
+      MailAddress author = message.author();
+      if (author != null && recipients.contains(author.key())) {
+        body.ifPresent(one -> answered.links().addAll(links(message, one)));
+      }
+    }
+    return answered;
+  }
+
+  private Set<String> links(Message message, MessageBody body) {
+    return LinkDomains.of(
+        message.headers().subject(), body.text(), body.html(), settings.registrableDomains());
   }
 }

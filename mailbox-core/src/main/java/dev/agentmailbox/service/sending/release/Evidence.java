@@ -17,11 +17,19 @@ import org.jspecify.annotations.Nullable;
  * @param problems of derived fields; then nothing is composed
  * @param uncleanFields paths of fields with a control character; then nothing is composed
  * @param attachments number of files it has, or would have if composed
+ * @param links registrable domains that its author links to
  */
 public record Evidence(
-    List<FieldProblem> problems, List<String> uncleanFields, int attachments, Set<Trait> traits) {
+    List<FieldProblem> problems,
+    List<String> uncleanFields,
+    int attachments,
+    Set<String> links,
+    Set<Trait> traits) {
   static final String HAS_LINKS = "has_links";
   static final String HAS_ATTACHMENTS = "has_attachments";
+
+  /** A link that only mail from outside names. */
+  public static final String LINK_FROM_MAIL = "link_from_mail";
 
   /** The review may not show what recipients see, so the flag counts wherever another one does. */
   static final String HTML_UNFAITHFUL = "html_unfaithful";
@@ -31,11 +39,13 @@ public record Evidence(
       Map.of(
           Trait.LINKS, HAS_LINKS,
           Trait.ATTACHMENTS, HAS_ATTACHMENTS,
+          Trait.DICTATED_LINK, LINK_FROM_MAIL,
           Trait.UNFAITHFUL, HTML_UNFAITHFUL);
 
   public Evidence {
     problems = List.copyOf(problems);
     uncleanFields = List.copyOf(uncleanFields);
+    links = Set.copyOf(links);
     traits = Set.copyOf(traits);
   }
 
@@ -51,6 +61,8 @@ public record Evidence(
     LINKS,
     /** At least one file. */
     ATTACHMENTS,
+    /** A link of an accepted mail that only mail from outside names. */
+    DICTATED_LINK,
     /** HTML that its review cannot show as recipients see it. */
     UNFAITHFUL,
     /** It answers an automatic mail, a bounce or an inbox of this service: this could loop. */
@@ -68,7 +80,7 @@ public record Evidence(
             traits.add(trait);
           }
         });
-    return new Evidence(List.of(), List.of(), 0, traits);
+    return new Evidence(List.of(), List.of(), 0, Set.of(), traits);
   }
 
   /**

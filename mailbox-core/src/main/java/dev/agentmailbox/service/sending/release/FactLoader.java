@@ -85,9 +85,11 @@ final class FactLoader {
       int toTake,
       Instant now) {
     Inbox inbox = sender.inbox();
-    Set<String> addresses = request.addresses();
-    AddressLists lists = AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses);
-    Supplier<Set<String>> unwritten = once(() -> unwritten(tx, inbox, addresses));
+    Dictations.Subject mail =
+        new Dictations.Subject(request.addresses(), request.evidence().links(), request.threadId());
+    AddressLists lists =
+        AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, mail.contacts());
+    Supplier<Set<String>> unwritten = once(() -> unwritten(tx, inbox, mail.contacts()));
     return new SendFacts(
         now,
         request,
@@ -97,17 +99,17 @@ final class FactLoader {
         lists,
         daily(tx, sender.organization(), toTake),
         new SendFacts.Known(
-            () -> strangers(tx, inbox, unwritten.get()),
+            () -> strangers(tx, inbox, request.addresses(), unwritten.get()),
             () -> writers(tx, inbox.scope(), request.threadId()),
             () -> rules(tx, inbox.scope()),
-            () ->
-                Dictations.of(
-                    tx,
-                    context.settings(),
-                    inbox.scope(),
-                    unwritten.get(),
-                    request.threadId(),
-                    lists)));
+            once(
+                () ->
+                    Dictations.of(
+                        new Dictations.Reader(
+                            tx, context.settings(), inbox.scope(), request.reach()),
+                        mail,
+                        unwritten.get(),
+                        lists))));
   }
 
   private static SendFacts.Sender sender(StoreTransaction tx, Inbox inbox) {
@@ -116,18 +118,20 @@ final class FactLoader {
         organization, inbox, PolicyLoader.of(tx, organization, inbox), isPlatformPaused(tx));
   }
 
-  /** Those that the inbox has not written to before. */
-  private static Set<String> unwritten(StoreTransaction tx, Inbox inbox, Set<String> addresses) {
-    Set<String> unwritten = new HashSet<>(addresses);
-    unwritten.removeAll(tx.contacts().known(inbox.scope(), Direction.OUTBOUND, addresses));
+  /** Those that the inbox has not written to, or linked to with a human's approval, before. */
+  private static Set<String> unwritten(StoreTransaction tx, Inbox inbox, Set<String> contacts) {
+    Set<String> unwritten = new HashSet<>(contacts);
+    unwritten.removeAll(tx.contacts().known(inbox.scope(), Direction.OUTBOUND, contacts));
     return unwritten;
   }
 
   /** Of those not written to, the ones that have not written either. */
-  private static Set<String> strangers(StoreTransaction tx, Inbox inbox, Set<String> unwritten) {
-    Set<String> strangers = new HashSet<>(unwritten);
+  private static Set<String> strangers(
+      StoreTransaction tx, Inbox inbox, Set<String> recipients, Set<String> unwritten) {
+    Set<String> strangers = new HashSet<>(recipients);
+    strangers.retainAll(unwritten);
     if (!strangers.isEmpty()) {
-      strangers.removeAll(tx.contacts().known(inbox.scope(), unwritten));
+      strangers.removeAll(tx.contacts().known(inbox.scope(), Set.copyOf(strangers)));
     }
     return strangers;
   }

@@ -114,7 +114,8 @@ final class ReleaseOrder {
               finding.passed(),
               refusal == null ? null : refusal.code(),
               finding.reasons(),
-              finding.flags()));
+              finding.flags(),
+              check.number() == APPROVAL ? facts.known().dictated().get() : List.of()));
     }
     return reports;
   }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.sending.release;
 
+import dev.agentmailbox.sending.Dictation;
 import dev.agentmailbox.service.sending.release.Evidence.Trait;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -18,8 +19,11 @@ final class RiskFlags {
     if (!facts.known().strangers().get().isEmpty()) {
       flags.add("first_contact");
     }
-    if (!facts.known().dictated().get().isEmpty()) {
+    if (isDictated(facts, Dictation.Kind.RECIPIENT)) {
       flags.add("recipient_from_mail");
+    }
+    if (isDictated(facts, Dictation.Kind.LINK) || facts.has(Trait.DICTATED_LINK)) {
+      flags.add(Evidence.LINK_FROM_MAIL);
     }
     if (facts.has(Trait.LINKS)) {
       flags.add(Evidence.HAS_LINKS);
@@ -34,6 +38,10 @@ final class RiskFlags {
       flags.add(Evidence.HTML_UNFAITHFUL);
     }
     return flags;
+  }
+
+  private static boolean isDictated(SendFacts facts, Dictation.Kind kind) {
+    return facts.known().dictated().get().stream().anyMatch(one -> one.kind() == kind);
   }
 
   /**

@@ -44,7 +44,7 @@ record SendFacts(
    * @param strangers recipients in lower case that the inbox was never in contact with
    * @param writers lower-case addresses that have written to the thread that the mail answers
    * @param rules of the inbox, oldest first
-   * @param dictated recipients that only the text of strangers' mail names
+   * @param dictated recipients and links that only strangers' mail names
    */
   record Known(
       Supplier<Set<String>> strangers,

@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.sending.release;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.Recipient;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A mail that is to be released: composed, or with what refuses it.
  *
  * @param inbox sending inbox; of a new mail, read before the write transaction
+ * @param reach what its author can read
  * @param recipients each address once, in the order To, Cc, Bcc; of an accepted send those that it
  *     has not reached
  * @param threadId the thread it joins; null for a new thread
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SendRequest(
     Inbox inbox,
+    Scope reach,
     SendOrigin origin,
     List<Recipient> recipients,
     @Nullable String threadId,
@@ -44,6 +47,7 @@ public record SendRequest(
   static SendRequest of(Inbox inbox, Send send) {
     return new SendRequest(
         inbox,
+        inbox.scope(),
         send.origin(),
         send.open().stream().map(SendRecipient::recipient).toList(),
         send.threadId(),

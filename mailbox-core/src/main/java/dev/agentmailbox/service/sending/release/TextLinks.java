@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.sending.release;
 
+import dev.agentmailbox.service.message.TopLevelDomains;
 import java.text.Normalizer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

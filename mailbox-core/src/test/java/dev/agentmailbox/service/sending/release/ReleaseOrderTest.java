@@ -144,6 +144,7 @@ class ReleaseOrderTest {
     SendRequest request =
         new SendRequest(
             inbox,
+            inbox.scope(),
             new SendOrigin(SendKind.SEND, null, null),
             List.of(Recipient.of("a@example.com", RecipientRole.TO)),
             null,
@@ -154,6 +155,7 @@ class ReleaseOrderTest {
                 failing.contains(1) ? List.of(new FieldProblem("body", "wrong")) : List.of(),
                 failing.contains(5) ? List.of("subject") : List.of(),
                 failing.contains(6) ? 33 : 0,
+                Set.of(),
                 Set.of()));
     return new SendFacts(
         StoreFixtures.START,

@@ -30,7 +30,8 @@ public final class PolicyRoutes {
               Shapes.list(KnownValues.RISK_FLAG),
               "Risk flags that require human approval. first_contact: a recipient the inbox has"
                   + " never corresponded with. recipient_from_mail: a recipient that only the text"
-                  + " of a mail from outside names. has_links: any URL or bare domain in text, HTML or"
+                  + " of a mail from outside names. link_from_mail: a link to a site that only such a"
+                  + " mail names, unless its author gets this one. has_links: any URL or bare domain in text, HTML or"
                   + " subject. has_attachments: any attached file."
                   + " many_recipients: more than 10 recipients. html_unfaithful: HTML whose"
                   + " recipients may see other words than its review shows; asks for approval"

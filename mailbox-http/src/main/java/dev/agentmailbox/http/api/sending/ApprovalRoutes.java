@@ -148,14 +148,16 @@ public final class ApprovalRoutes {
           .text("content_type", Shapes.foreign(), ParsedAttachment::contentType)
           .about("Media type.")
           .build();
-  private static final View<Dictation> DICTATION =
+  static final View<Dictation> DICTATION =
       View.<Dictation>of("Dictation")
-          .text("recipient", Dictation::recipient)
-          .about("The recipient.")
+          .optionalText("recipient", one -> one.name(Dictation.Kind.RECIPIENT))
+          .about("The recipient; absent when it is a link.")
+          .optionalText("link_domain", one -> one.name(Dictation.Kind.LINK))
+          .about("The registrable domain of the link; absent when it is a recipient.")
           .optionalText("message_id", Dictation::messageId)
           .about(
-              "Newest message whose text names the recipient; absent when it is one of a message"
-                  + " that names more addresses than are noted.")
+              "Newest message that names it; absent when that is a message that names more than is"
+                  + " noted, or one of another inbox.")
           .optionalText("thread_id", Dictation::threadId)
           .about("Its thread.")
           .optionalText("from", Shapes.foreign(), Dictation::from)
@@ -200,8 +202,8 @@ public final class ApprovalRoutes {
           .about("Sanitized for display.")
           .objects("dictated", DICTATION, PendingMail::dictated)
           .about(
-              "Recipients that this inbox knows only from the text of mail from outside; the agent"
-                  + " may do what that mail says.")
+              "Recipients and links that this inbox knows only from mail from outside; the agent may"
+                  + " do what that mail says.")
           .build();
 
   private final Approvals approvals;

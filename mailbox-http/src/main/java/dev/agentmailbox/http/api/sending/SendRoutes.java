@@ -77,6 +77,10 @@ public final class SendRoutes {
                   + " waits for send_at. pending_approval: waits for a human; do not send again.")
           .optionalTime("send_at", SendResult::sendAt)
           .about("When it will be sent; present when status is scheduled.")
+          .optionalText("approval_id", SendResult::approvalId)
+          .about(
+              "The approval it waits for, which a human finds at /approvals/{approval_id} of the"
+                  + " console; present when status is pending_approval.")
           .texts("flags", KnownValues.RISK_FLAG, SendResult::flags)
           .about("Risk flags that ask for approval; empty otherwise.")
           .build();
@@ -201,6 +205,10 @@ public final class SendRoutes {
           .about("Findings of the content check; empty for other checks.")
           .texts("flags", KnownValues.RISK_FLAG, CheckReport::flags)
           .about("Risk flags that require approval.")
+          .objects("dictated", ApprovalRoutes.DICTATION, CheckReport::dictated)
+          .about(
+              "Recipients and links that this inbox knows only from mail from outside; of the"
+                  + " approval check, and for callers that may read messages.")
           .build();
   private static final View<DryRun> DRY_RUN =
       View.<DryRun>of("SendDryRun")

@@ -14,13 +14,10 @@ import dev.agentmailbox.store.jdbc.sql.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * One search: reads the newest messages, which are in no block, and the blocks that may contain all
+ * One search: reads the newest messages, which are in no block, and the blocks that may contain the
  * words. The amount read is bounded; the result says where to continue. Belongs to one thread.
  */
 final class SearchScan {
@@ -44,29 +41,14 @@ final class SearchScan {
   private static final String NEWEST_BLOCK =
       "SELECT COALESCE(MAX(through), -1) FROM search_block WHERE org_id = :org_id";
 
-  /**
-   * Matches when the last row starting at or before a word contains it or a longer word, or the
-   * next row starts with it.
-   */
-  private static final String HOLDS =
-      """
-      (COALESCE(POSITION(:word# IN (SELECT w.words FROM search_words w
-         WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word <= :key#
-         ORDER BY w.org_id DESC, w.through DESC, w.first_word DESC FETCH FIRST 1 ROW ONLY)), 0) > 0
-       OR COALESCE(POSITION(:key# IN (SELECT w.first_word FROM search_words w
-         WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word > :key#
-         ORDER BY w.org_id, w.through, w.first_word FETCH FIRST 1 ROW ONLY)), 0) = 1)""";
-
   private static final ScopedRange MEASURE =
       ScopedRange.of("SELECT created_at FROM search_document", "", "created_at", "message_id", "")
           .measured("created_at");
-  private static final List<ScopedRange> MATCHES = forEachSize(SearchScan::matches);
-  private static final List<String> NEWER_BLOCKS = forEachSize(SearchScan::newerBlocks);
-  private static final List<String> OLDER_BLOCKS = forEachSize(SearchScan::olderBlocks);
 
   private final Statements statements;
   private final Scope scope;
   private final List<String> words;
+  private final SearchStatements sql;
   private final PageRequest page;
 
   /** The range not searched yet. */
@@ -80,6 +62,7 @@ final class SearchScan {
     this.statements = statements;
     this.scope = scope;
     this.words = query.prefixes().stream().map(SearchStore::cut).toList();
+    this.sql = SearchStatements.of(query);
     this.page = page;
     TimeRange whole = TimeRange.between(query.from(), query.before()).until(LATEST).since(0);
     PagePosition after = page.after();
@@ -194,9 +177,7 @@ final class SearchScan {
 
   private void readMatches(TimeRange window) {
     Query query =
-        MATCHES
-            .get(words.size() - 1)
-            .query(statements, scope, page, window, page.limit() + 1 - found.size());
+        sql.matches().query(statements, scope, page, window, page.limit() + 1 - found.size());
     for (int i = 0; i < words.size(); i++) {
       query.bind("word" + i, ' ' + words.get(i));
     }
@@ -214,7 +195,7 @@ final class SearchScan {
   /**
    * Time range of a block.
    *
-   * @param holds whether the block contains all words, possibly in one message
+   * @param holds whether the block contains the words, possibly in one message
    */
   private record Block(TimeRange window, boolean holds) {}
 
@@ -248,7 +229,7 @@ final class SearchScan {
   private List<BlockRow> blockRows(TimeRange settled, int limit) {
     Query query =
         statements
-            .query((page.ascending() ? NEWER_BLOCKS : OLDER_BLOCKS).get(words.size() - 1))
+            .query(page.ascending() ? sql.newerBlocks() : sql.olderBlocks())
             .bind("org_id", scope.organizationId())
             .bind("edge", page.ascending() ? settled.first() : settled.last())
             .bind("limit", limit);
@@ -259,46 +240,5 @@ final class SearchScan {
     return query
         .map((row, context) -> new BlockRow(row.getLong("through"), row.getBoolean("holds")))
         .list();
-  }
-
-  private static <T> List<T> forEachSize(IntFunction<T> statement) {
-    return IntStream.rangeClosed(1, SearchStore.MAX_PREFIXES).mapToObj(statement).toList();
-  }
-
-  private static ScopedRange matches(int words) {
-    String filter =
-        IntStream.range(0, words)
-            .mapToObj(i -> " AND POSITION(:word" + i + " IN words) > 0")
-            .collect(Collectors.joining());
-    return ScopedRange.of(
-        "SELECT inbox_id, message_id, thread_id, created_at FROM search_document",
-        "",
-        "created_at",
-        "message_id",
-        filter);
-  }
-
-  private static String newerBlocks(int words) {
-    return blocks(words, "b.through >= :edge", "b.org_id, b.through");
-  }
-
-  private static String olderBlocks(int words) {
-    return blocks(
-        words,
-        "b.through <= (SELECT MIN(e.through) FROM search_block e"
-            + " WHERE e.org_id = :org_id AND e.through >= :edge)",
-        "b.org_id DESC, b.through DESC");
-  }
-
-  private static String blocks(int words, String range, String order) {
-    String holds =
-        IntStream.range(0, words)
-            .mapToObj(i -> HOLDS.replace("#", Integer.toString(i)))
-            .collect(Collectors.joining(" AND "));
-    return """
-        SELECT b.through, b.build_at IS NOT NULL OR (%s) AS holds FROM search_block b
-        WHERE b.org_id = :org_id AND %s
-        ORDER BY %s FETCH FIRST :limit ROWS ONLY"""
-        .formatted(holds, range, order);
   }
 }

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service.sending.release;
+package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.mime.ResourceLines;
 import java.net.IDN;
@@ -11,7 +11,7 @@ import java.util.Set;
  * The top-level domains of the root zone (bundled copy), and names reserved for local networks,
  * tests and examples (RFC 2606, RFC 6761, RFC 7686, RFC 9476).
  */
-final class TopLevelDomains {
+public final class TopLevelDomains {
   private static final List<String> RESERVED =
       List.of("alt", "example", "internal", "invalid", "local", "localhost", "onion", "test");
 
@@ -24,7 +24,7 @@ final class TopLevelDomains {
    *
    * @param label in any case, as a U-label or an A-label (RFC 5890)
    */
-  static boolean contain(String label) {
+  public static boolean contain(String label) {
     return NAMES.contains(label.toLowerCase(Locale.ROOT));
   }
 

@@ -1,0 +1,74 @@
+package dev.agentmailbox.store.jdbc.search;
+
+import dev.agentmailbox.port.message.SearchStore;
+import dev.agentmailbox.store.jdbc.sql.ScopedRange;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Statements of a search for a number of words, of which a message has all or any. Their parameters
+ * are {@code word0}, {@code key0} and so on.
+ *
+ * @param matches messages of a range with the words
+ * @param newerBlocks blocks from a time on, and whether each may have such a message
+ * @param olderBlocks likewise, from a time backwards
+ */
+record SearchStatements(ScopedRange matches, String newerBlocks, String olderBlocks) {
+  /**
+   * Matches when the last row starting at or before a word contains it or a longer word, or the
+   * next row starts with it.
+   */
+  private static final String HOLDS =
+      """
+      (COALESCE(POSITION(:word# IN (SELECT w.words FROM search_words w
+         WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word <= :key#
+         ORDER BY w.org_id DESC, w.through DESC, w.first_word DESC FETCH FIRST 1 ROW ONLY)), 0) > 0
+       OR COALESCE(POSITION(:key# IN (SELECT w.first_word FROM search_words w
+         WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word > :key#
+         ORDER BY w.org_id, w.through, w.first_word FETCH FIRST 1 ROW ONLY)), 0) = 1)""";
+
+  private static final List<SearchStatements> OF_ALL = forEachSize(n -> joined(n, " AND "));
+  private static final List<SearchStatements> OF_ANY = forEachSize(n -> joined(n, " OR "));
+
+  /** The statements of a query. */
+  static SearchStatements of(SearchStore.Query query) {
+    return (query.any() ? OF_ANY : OF_ALL).get(query.prefixes().size() - 1);
+  }
+
+  private static <T> List<T> forEachSize(IntFunction<T> statement) {
+    return IntStream.rangeClosed(1, SearchStore.MAX_PREFIXES).mapToObj(statement).toList();
+  }
+
+  private static SearchStatements joined(int words, String operator) {
+    String holds = joined(words, operator, HOLDS);
+    return new SearchStatements(
+        ScopedRange.of(
+            "SELECT inbox_id, message_id, thread_id, created_at FROM search_document",
+            "",
+            "created_at",
+            "message_id",
+            " AND (" + joined(words, operator, "POSITION(:word# IN words) > 0") + ")"),
+        blocks(holds, "b.through >= :edge", "b.org_id, b.through"),
+        blocks(
+            holds,
+            "b.through <= (SELECT MIN(e.through) FROM search_block e"
+                + " WHERE e.org_id = :org_id AND e.through >= :edge)",
+            "b.org_id DESC, b.through DESC"));
+  }
+
+  private static String joined(int words, String operator, String condition) {
+    return IntStream.range(0, words)
+        .mapToObj(i -> condition.replace("#", Integer.toString(i)))
+        .collect(Collectors.joining(operator));
+  }
+
+  private static String blocks(String holds, String range, String order) {
+    return """
+        SELECT b.through, b.build_at IS NOT NULL OR (%s) AS holds FROM search_block b
+        WHERE b.org_id = :org_id AND %s
+        ORDER BY %s FETCH FIRST :limit ROWS ONLY"""
+        .formatted(holds, range, order);
+  }
+}
