@@ -70,7 +70,7 @@ public final class MailboxHttp {
     rows.addAll(builder.operations);
     McpEndpoint mcp =
         new McpEndpoint(
-            settings.serviceName(), settings.baseUrl(), settings.baseUrl(), settings.docsUrl());
+            settings.serviceName(), settings.baseUrl(), builder.appUrl, settings.docsUrl());
     rows.add(mcp.row());
     rows.addAll(NotOffered.rows());
     this.table = new OperationTable(rows);
@@ -239,9 +239,11 @@ public final class MailboxHttp {
     private Supplier<QueueDepths> queues = () -> QueueDepths.NONE;
     private @Nullable Integer metricsPort;
     private @Nullable SSLContext tls;
+    private String appUrl;
 
     private Builder(HttpSettings settings) {
       this.settings = settings;
+      this.appUrl = settings.baseUrl() + "/console";
       this.beta =
           () ->
               new BetaStatus(
@@ -251,6 +253,12 @@ public final class MailboxHttp {
     /** Authenticates callers; without one every key is refused. */
     public Builder authenticator(Authenticator who) {
       authenticator = who;
+      return this;
+    }
+
+    /** URL of the console, to which clients of MCP bring their users. */
+    public Builder appUrl(String value) {
+      appUrl = value;
       return this;
     }
 

@@ -65,6 +65,7 @@ final class HttpWiring {
       builder.tls(ServerTls.context(config.http().tls().get(), clock));
     }
     return builder
+        .appUrl(config.service().appUrl().toString())
         .authenticator(
             new MailboxAuthenticator(mailbox, AppOrigin.of(config.service().appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)

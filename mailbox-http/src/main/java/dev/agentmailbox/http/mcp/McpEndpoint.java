@@ -2,8 +2,6 @@ package dev.agentmailbox.http.mcp;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.http.server.Origins;
-import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Challenge;
@@ -18,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -65,11 +62,6 @@ public final class McpEndpoint {
   private static final int BAD_REQUEST = 400;
   private static final int OK = 200;
 
-  private static final Field<String> VERSION_HEADER = header("MCP-Protocol-Version");
-  private static final Field<String> METHOD_HEADER = header("Mcp-Method");
-  private static final Field<String> NAME_HEADER = header("Mcp-Name");
-  private static final Field<String> ORIGIN_HEADER = header("Origin");
-
   private static final String VERSION = version();
 
   private static final String INSTRUCTIONS =
@@ -83,6 +75,7 @@ public final class McpEndpoint {
   private final Origins origins;
   private final Challenge challenge;
   private final ToolRunner runner;
+  private final ApprovalPrompt prompt;
   private volatile ToolCatalog catalog = new ToolCatalog(List.of(), List.of());
 
   /**
@@ -96,6 +89,7 @@ public final class McpEndpoint {
     this.serviceName = serviceName;
     this.origins = new Origins(baseUrl, appUrl);
     this.runner = new ToolRunner(new SecureRandom(), docsUrl);
+    this.prompt = new ApprovalPrompt(appUrl, runner);
     this.challenge =
         new Challenge(
             "resource_metadata=\"" + baseUrl + "/.well-known/oauth-protected-resource/mcp\"",
@@ -114,10 +108,10 @@ public final class McpEndpoint {
         .access(AccessRule.KEY)
         .with(Trait.HIDDEN)
         .summary("The Model Context Protocol.")
-        .field(VERSION_HEADER)
-        .field(METHOD_HEADER)
-        .field(NAME_HEADER)
-        .field(ORIGIN_HEADER)
+        .field(McpHeaders.VERSION)
+        .field(McpHeaders.METHOD)
+        .field(McpHeaders.NAME)
+        .field(McpHeaders.ORIGIN)
         .with(Trait.RAW_BODY, Trait.IGNORES_UNKNOWN_QUERY)
         .bodySize(BodySize.WITH_ATTACHMENTS)
         .challenge(challenge)
@@ -135,7 +129,7 @@ public final class McpEndpoint {
   }
 
   private Response handle(Request call) {
-    origins.require(call.find(ORIGIN_HEADER).orElse(null));
+    origins.require(call.find(McpHeaders.ORIGIN).orElse(null));
     try {
       JsonNode body = RpcMessage.parse(bytes(call));
       return body.isArray() && !body.isEmpty() ? batch(call, body) : single(call, body);
@@ -154,7 +148,7 @@ public final class McpEndpoint {
   }
 
   private Response batch(Request call, JsonNode messages) {
-    if (!call.find(VERSION_HEADER).orElse(WITH_BATCHES).equals(WITH_BATCHES)) {
+    if (!call.find(McpHeaders.VERSION).orElse(WITH_BATCHES).equals(WITH_BATCHES)) {
       throw new RpcError(
           BAD_REQUEST,
           RpcError.INVALID_REQUEST,
@@ -212,12 +206,12 @@ public final class McpEndpoint {
 
   private Response modern(Request call, RpcMessage message) {
     JsonNode meta = message.params().path(META);
-    requireHeader(call, VERSION_HEADER, text(meta.path(META_VERSION)));
+    McpHeaders.require(call, McpHeaders.VERSION, text(meta.path(META_VERSION)));
     String version = text(meta.path(META_VERSION));
     if (!version.equals(MODERN)) {
       throw unsupported(version);
     }
-    requireHeader(call, METHOD_HEADER, message.method());
+    McpHeaders.require(call, McpHeaders.METHOD, message.method());
     if (!message.isRequest()) {
       return Response.status(202);
     }
@@ -229,15 +223,21 @@ public final class McpEndpoint {
       case "server/discover" -> json(message.answer(complete(discovery(), true)));
       case "tools/list" -> json(message.answer(complete(tools(call.caller(), message), true)));
       case "tools/call" -> {
-        requireHeader(call, NAME_HEADER, text(message.params().path("name")));
-        yield later(message, callTool(call, message, BAD_REQUEST), true);
+        McpHeaders.require(call, McpHeaders.NAME, text(message.params().path("name")));
+        CompletionStage<ObjectNode> result = callTool(call, message, BAD_REQUEST);
+        yield later(
+            message,
+            ApprovalPrompt.canShow(meta.path(META_CAPABILITIES))
+                ? result.thenCompose(made -> prompt.answer(message.params(), made, catalog, call))
+                : result,
+            true);
       }
       default -> throw unknownMethod(404);
     };
   }
 
   private Response legacy(Request call, RpcMessage message) {
-    String version = call.find(VERSION_HEADER).orElse(null);
+    String version = call.find(McpHeaders.VERSION).orElse(null);
     if (version != null && !LEGACY.contains(version)) {
       throw version.equals(MODERN)
           ? new RpcError(BAD_REQUEST, RpcError.INVALID_PARAMS, "_meta must contain " + META_VERSION)
@@ -328,8 +328,11 @@ public final class McpEndpoint {
   }
 
   private ObjectNode complete(ObjectNode result, boolean cached) {
-    result.put("resultType", "complete");
-    result.putObject(META).set(META_SERVER, serverInfo());
+    if (!result.has("resultType")) {
+      result.put("resultType", "complete");
+    }
+    ObjectNode meta = result.get(META) instanceof ObjectNode given ? given : result.putObject(META);
+    meta.set(META_SERVER, serverInfo());
     if (cached) {
       result.put("ttlMs", CACHE_MILLIS).put("cacheScope", "private");
     }
@@ -363,36 +366,7 @@ public final class McpEndpoint {
         BAD_REQUEST, RpcError.UNSUPPORTED_VERSION, "unsupported protocol version", data);
   }
 
-  /** Headers repeat values of the body for proxies; they must match. */
-  private static void requireHeader(Request call, Field<String> header, String expected) {
-    String given = call.find(header).map(McpEndpoint::decoded).orElse(null);
-    if (!expected.equals(given)) {
-      throw new RpcError(
-          BAD_REQUEST,
-          RpcError.HEADER_MISMATCH,
-          "the header " + header.name() + " must match the body");
-    }
-  }
-
-  /** Decodes a value, which is {@code =?base64?…?=} unless plain header text. */
-  private static String decoded(String value) {
-    if (!value.startsWith("=?base64?") || !value.endsWith("?=")) {
-      return value;
-    }
-    try {
-      byte[] bytes =
-          Base64.getDecoder().decode(value.substring("=?base64?".length(), value.length() - 2));
-      return new String(bytes, StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException notBase64) {
-      return value;
-    }
-  }
-
   private static String text(JsonNode node) {
     return node.isString() ? node.stringValue() : "";
-  }
-
-  private static Field<String> header(String name) {
-    return Field.header(name, Shapes.text());
   }
 }
