@@ -34,7 +34,7 @@ class McpClientCheck {
       Object again = value(call(client, "send_message", send), "send_id");
       CallToolResult wrong = call(client, "get_inbox", Map.of("inbox_id", "nobody@example.com"));
       boolean told = ((TextContent) wrong.content().get(0)).text().contains("\"not_found\"");
-      boolean good = tools == 32 && first.equals(again) && wrong.isError() && told;
+      boolean good = tools == 33 && first.equals(again) && wrong.isError() && told;
       System.out.println(
           (good ? "as it should" : "WRONG       ")
               + "  Java sdk: " + tools + " tools; a send repeated with its key is one send; a refusal is told");

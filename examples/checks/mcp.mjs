@@ -46,7 +46,7 @@ for (const era of ['modern', 'legacy']) {
     '--header', `Authorization: Bearer ${KEY}`, '--protocol-era', era, '--method', 'tools/list', '--strict');
   const tools = status === 0 ? JSON.parse(stdout).tools.length : 0;
   if (stderr.trim()) console.log(stderr.trim().split('\n').slice(-1)[0]);
-  show(`inspector, strict, ${era}: ${tools} tools without a complaint`, tools === 32 && stderr.trim() === '');
+  show(`inspector, strict, ${era}: ${tools} tools without a complaint`, tools === 33 && stderr.trim() === '');
 }
 
 const headers = { Authorization: `Bearer ${KEY}` };
@@ -64,7 +64,7 @@ for (const [name, client, transport] of [
   const again = await call('send_message', send);
   const sends = (await fetch(`http://127.0.0.1:${HTTP_PORT}/v0/sends?inbox_id=${inbox.inbox_id}`, { headers }).then((r) => r.json())).sends;
   show(`${name}: ${tools.length} tools; a send repeated with its key is one send`,
-    tools.length === 32 && first.structuredContent.send_id === again.structuredContent.send_id && sends.length === 1);
+    tools.length === 33 && first.structuredContent.send_id === again.structuredContent.send_id && sends.length === 1);
   const usage = (await call('get_usage', {})).structuredContent;
   show(`${name}: output fits its schema, null included`, usage.breaker.reason === null);
   let wrong = 0;
@@ -74,6 +74,35 @@ for (const [name, client, transport] of [
     if (result.isError && result.structuredContent === undefined && problem.code === 'validation_error') wrong++;
   }
   show(`${name}: each tool called wrongly shows the model our code (${wrong})`, wrong === tools.length);
+  await client.close();
+}
+
+// An approval in the chat: the client opens the review for its user, who decides there and not through the client.
+const { SESSION } = process.env;
+const origin = `http://localhost:${DOOR_PORT}`;
+const person = (method, path, body) => fetch(`http://127.0.0.1:${HTTP_PORT}/v0${path}`, {
+  method, body: body && JSON.stringify(body),
+  headers: { Cookie: SESSION, Origin: origin, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+}).then((answer) => answer.json());
+await person('PATCH', '/policy', { approval_flags: ['first_contact'] });
+for (const verb of ['approve', 'reject', 'nothing']) {
+  const client = new Client({ name: 'check', version: '1' }, { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { url: {} } } });
+  const shown = [];
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    shown.push(params.url);
+    const approval = params.url.split('/').pop();
+    if (verb !== 'nothing') await person('POST', `/approvals/${approval}/${verb}`, verb === 'reject' ? { note: 'Not this week' } : {});
+    return { action: 'accept' };
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(direct), { requestInit: { headers } }));
+  const inbox = (await client.callTool({ name: 'create_inbox', arguments: {} })).structuredContent;
+  const result = await client.callTool({ name: 'send_message', arguments: {
+    inbox_id: inbox.inbox_id, to: [`${verb}@example.com`], subject: verb, text: 'hello', idempotency_key: randomUUID() } });
+  const status = result.structuredContent?.status;
+  const expected = verb === 'approve' ? ['sent', 'sending'].includes(status)
+    : verb === 'reject' ? result.isError && result.content[0].text.includes('Not this week') : status === 'pending_approval';
+  show(`client 2: an approval in the chat, the user chooses ${verb}: ${status ?? 'an error with the note'}`,
+    expected && shown.length === 1 && shown[0].startsWith(`${origin}/console/approvals/apr_`));
   await client.close();
 }
 process.exit(failures.length === 0 ? 0 : 1);
