@@ -53,6 +53,7 @@ final class References {
           new Reference("membership", "organization", ORGANIZATION),
           new Reference("membership", "human", List.of("user_id")),
           new Reference("passkey", "human", List.of("user_id")),
+          new Reference("push_subscription", "human", List.of("user_id")),
           new Reference("grant_token", "access_grant", GRANT),
           new Reference("access_grant", "api_key", KEY),
           new Reference("api_key", "api_key_prefix", PREFIX),
