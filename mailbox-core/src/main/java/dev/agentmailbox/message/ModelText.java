@@ -38,6 +38,12 @@ public record ModelText(String marker) {
     return of(visible, RANDOM).around(visible);
   }
 
+  /** A short text likewise, such as a subject, on one line. */
+  public static String fencedValue(String content) {
+    String visible = InvisibleText.removedFrom(content);
+    return of(visible, RANDOM).aroundValue(visible);
+  }
+
   /** The text between two marker lines, with a line before them that says what they mean. */
   public String around(String content) {
     return "The lines between the markers "

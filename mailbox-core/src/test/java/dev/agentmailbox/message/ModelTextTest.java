@@ -81,6 +81,7 @@ class ModelTextTest {
     String fenced = ModelText.fenced("a\u200bb");
     assertTrue(fenced.contains("\nab\n</untrusted "), fenced);
     assertNotEquals(fenced, ModelText.fenced("ab"));
+    assertTrue(ModelText.fencedValue("a\u200bb").contains(">ab</untrusted "));
   }
 
   @Test

@@ -96,7 +96,7 @@ public final class MailTools {
   // endregion
 
   private static String line(Message mail) {
-    return mail.id() + " | " + ModelText.fenced(mail.author() + " | " + mail.subject());
+    return mail.id() + " | " + ModelText.fencedValue(mail.author() + " | " + mail.subject());
   }
 
   private static String orRefusal(Supplier<String> action) {

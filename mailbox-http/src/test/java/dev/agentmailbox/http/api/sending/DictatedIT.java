@@ -104,7 +104,11 @@ class DictatedIT {
     assertEquals("collect.example", text(dictated, "link_domain"));
     assertEquals(text(mail, "message_id"), text(dictated, "message_id"));
     ok(fixture.as(owner, "POST", path + "/approve", "{}"));
-    fixture.mailbox.outbox().runDue();
+    String send = "/v0/sends/" + text(MailboxFixture.json(waiting), "send_id");
+    for (int i = 0; i < 100 && !text(ok(fixture.get(send)), "status").equals("sent"); i++) {
+      fixture.mailbox.outbox().runDue();
+    }
+    assertEquals("sent", text(ok(fixture.get(send)), "status"));
     assertFalse(waits(link("bob@client.example", "https://collect.example/again")));
   }
 
