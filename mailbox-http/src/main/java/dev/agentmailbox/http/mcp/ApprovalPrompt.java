@@ -1,60 +1,68 @@
 package dev.agentmailbox.http.mcp;
 
+import static dev.agentmailbox.http.mcp.SendTasks.PENDING;
+import static dev.agentmailbox.http.mcp.SendTasks.STRUCTURED;
+import static dev.agentmailbox.http.mcp.SendTasks.text;
+
 import dev.agentmailbox.http.table.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Brings an approval back into the chat: a send that waits for a human is answered with the address
- * of its review, which the client shows to its user (URL mode of elicitation, in the form that
- * revision 2026-07-28 has). The client calls again when the user has been there, and gets the state
- * of the send. The address names the approval and is no secret: who opens it signs in.
+ * Brings an approval back into the chat, as far as the client can. One that shows addresses to its
+ * user gets that of the review (URL mode of elicitation, in the form that revision 2026-07-28 has),
+ * and when it calls again, the state of the send. One that takes tasks gets the send as a task
+ * while it waits. The address names the approval and is no secret: who opens it signs in.
  */
 final class ApprovalPrompt {
-  private static final String PENDING = "pending_approval";
-  private static final String STRUCTURED = "structuredContent";
   private static final String STATE = "requestState";
 
-  /** The send after a decision, which a result of the same idempotency key does not show. */
-  private static final String GET_SEND = "get_send";
-
   private final String appUrl;
-  private final ToolRunner runner;
+  private final SendTasks tasks;
 
-  ApprovalPrompt(String appUrl, ToolRunner runner) {
+  ApprovalPrompt(String appUrl, SendTasks tasks) {
     this.appUrl = appUrl;
-    this.runner = runner;
-  }
-
-  /** Whether a client shows addresses to its user. */
-  static boolean canShow(JsonNode capabilities) {
-    return capabilities.path("elicitation").path("url").isObject();
+    this.tasks = tasks;
   }
 
   /**
    * The answer to a tool call.
    *
    * @param params of the call
+   * @param capabilities of the client
    * @param result of the tool
-   * @param catalog for what else has to be looked up
    */
   CompletionStage<ObjectNode> answer(
-      ObjectNode params, ObjectNode result, ToolCatalog catalog, Request call) {
+      ObjectNode params, JsonNode capabilities, ObjectNode result, Request call) {
     JsonNode send = result.path(STRUCTURED);
     String sendId = text(send, "send_id");
-    if (!PENDING.equals(text(send, "status")) || sendId == null) {
+    String approvalId = text(send, "approval_id");
+    if (!PENDING.equals(text(send, "status")) || sendId == null || approvalId == null) {
       return CompletableFuture.completedFuture(result);
     }
-    if (!params.path(STATE).isMissingNode() || params.has("inputResponses")) {
-      return later(result, sendId, catalog, call);
+    if (params.has(STATE) || params.has("inputResponses")) {
+      // A result of the same idempotency key does not show the decision.
+      return tasks
+          .record(sendId, call)
+          .thenCompose(
+              record ->
+                  PENDING.equals(text(record.path(STRUCTURED), "status"))
+                      ? waiting(capabilities, result, sendId, call)
+                      : CompletableFuture.completedFuture(SendTasks.ended(record)));
     }
-    String approvalId = text(send, "approval_id");
-    return CompletableFuture.completedFuture(
-        approvalId == null ? result : prompt(sendId, approvalId));
+    return capabilities.path("elicitation").path("url").isObject()
+        ? CompletableFuture.completedFuture(prompt(sendId, approvalId))
+        : waiting(capabilities, result, sendId, call);
+  }
+
+  private CompletionStage<ObjectNode> waiting(
+      JsonNode capabilities, ObjectNode result, String sendId, Request call) {
+    return SendTasks.areDeclared(capabilities)
+        ? tasks.create(sendId, call)
+        : CompletableFuture.completedFuture(result);
   }
 
   private ObjectNode prompt(String sendId, String approvalId) {
@@ -68,53 +76,5 @@ final class ApprovalPrompt {
         .put("message", "This message leaves only when a human approves it. Review it here.")
         .put("url", appUrl + "/approvals/" + approvalId);
     return asked.put(STATE, sendId);
-  }
-
-  /** The same result with the state that the send has now. */
-  private CompletionStage<ObjectNode> later(
-      ObjectNode result, String sendId, ToolCatalog catalog, Request call) {
-    ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("send_id", sendId);
-    return catalog
-        .find(GET_SEND)
-        .map(tool -> runner.run(tool, arguments, call).thenApply(now -> updated(result, now)))
-        .orElseGet(() -> CompletableFuture.completedFuture(result));
-  }
-
-  private static ObjectNode updated(ObjectNode result, ObjectNode now) {
-    JsonNode record = now.path(STRUCTURED);
-    String status = text(record, "status");
-    if (status == null || status.equals(PENDING)) {
-      return result;
-    }
-    boolean goesOn =
-        status.equals("sent") || status.equals("sending") || status.equals("scheduled");
-    if (!goesOn) {
-      // A rejection is no result of the tool; the record says why.
-      ObjectNode ended = now.deepCopy();
-      ended.remove(STRUCTURED);
-      return ended.put("isError", true);
-    }
-    ObjectNode updated = result.deepCopy();
-    if (updated.get(STRUCTURED) instanceof ObjectNode send) {
-      send.put("status", status).remove("approval_id");
-      send.putArray("flags");
-      copy(record, send, "message_id");
-      copy(record, send, "thread_id");
-      copy(record, send, "send_at");
-      updated.putArray("content").addObject().put("type", "text").put("text", send.toString());
-    }
-    return updated;
-  }
-
-  private static void copy(JsonNode from, ObjectNode to, String name) {
-    JsonNode value = from.path(name);
-    if (value.isString()) {
-      to.set(name, value);
-    }
-  }
-
-  private static @Nullable String text(JsonNode node, String name) {
-    JsonNode value = node.path(name);
-    return value.isString() ? value.stringValue() : null;
   }
 }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -75,6 +76,7 @@ public final class McpEndpoint {
   private final Origins origins;
   private final Challenge challenge;
   private final ToolRunner runner;
+  private final SendTasks tasks;
   private final ApprovalPrompt prompt;
   private volatile ToolCatalog catalog = new ToolCatalog(List.of(), List.of());
 
@@ -89,7 +91,8 @@ public final class McpEndpoint {
     this.serviceName = serviceName;
     this.origins = new Origins(baseUrl, appUrl);
     this.runner = new ToolRunner(new SecureRandom(), docsUrl);
-    this.prompt = new ApprovalPrompt(appUrl, runner);
+    this.tasks = new SendTasks(runner, () -> catalog);
+    this.prompt = new ApprovalPrompt(appUrl, tasks);
     this.challenge =
         new Challenge(
             "resource_metadata=\"" + baseUrl + "/.well-known/oauth-protected-resource/mcp\"",
@@ -227,10 +230,15 @@ public final class McpEndpoint {
         CompletionStage<ObjectNode> result = callTool(call, message, BAD_REQUEST);
         yield later(
             message,
-            ApprovalPrompt.canShow(meta.path(META_CAPABILITIES))
-                ? result.thenCompose(made -> prompt.answer(message.params(), made, catalog, call))
-                : result,
+            result.thenCompose(
+                made -> prompt.answer(message.params(), meta.path(META_CAPABILITIES), made, call)),
             true);
+      }
+      case "tasks/get", "tasks/update", "tasks/cancel" -> {
+        SendTasks.require(meta.path(META_CAPABILITIES));
+        String taskId = text(message.params().path("taskId"));
+        McpHeaders.require(call, McpHeaders.NAME, taskId);
+        yield later(message, tasks.answer(message.method(), taskId, call), true);
       }
       default -> throw unknownMethod(404);
     };
@@ -290,7 +298,9 @@ public final class McpEndpoint {
   private ObjectNode discovery() {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     result.set("supportedVersions", supported());
-    result.putObject("capabilities").putObject("tools");
+    ObjectNode capabilities = result.putObject("capabilities");
+    capabilities.putObject("tools");
+    capabilities.putObject("extensions").putObject(SendTasks.EXTENSION);
     return result.put("instructions", INSTRUCTIONS);
   }
 
@@ -341,9 +351,21 @@ public final class McpEndpoint {
 
   private Response later(RpcMessage message, CompletionStage<ObjectNode> result, boolean modern) {
     CompletionStage<Response> answer =
-        result.thenApply(made -> json(message.answer(modern ? complete(made, false) : made)));
+        result.handle(
+            (made, failure) ->
+                failure == null
+                    ? json(message.answer(modern ? complete(made, false) : made))
+                    : reply(refusal(failure), message.id()));
     CompletableFuture<Response> future = answer.toCompletableFuture();
     return future.isDone() ? future.join() : Response.later(future);
+  }
+
+  private static RpcError refusal(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof RpcError refusal) {
+      return refusal;
+    }
+    throw new CompletionException(cause);
   }
 
   private static Response json(Object answer) {

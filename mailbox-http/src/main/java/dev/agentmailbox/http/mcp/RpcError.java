@@ -13,6 +13,7 @@ final class RpcError extends RuntimeException {
   static final int UNKNOWN_METHOD = -32601;
   static final int INVALID_PARAMS = -32602;
   static final int HEADER_MISMATCH = -32020;
+  static final int MISSING_CAPABILITY = -32021;
   static final int UNSUPPORTED_VERSION = -32022;
 
   private static final long serialVersionUID = 1L;
