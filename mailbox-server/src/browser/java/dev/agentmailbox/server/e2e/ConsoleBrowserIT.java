@@ -13,26 +13,19 @@ import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** The console in Chromium, on desktop and phone; {@code -Dconsole.pictures=DIR} keeps pictures. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConsoleBrowserIT {
+class ConsoleBrowserIT extends ConsoleTest {
   /** All bytes of the first page together. */
   private static final int FIRST_PAGE_BYTES = 100_000;
 
@@ -48,27 +41,10 @@ class ConsoleBrowserIT {
 
   private static final String TOAST = ".toast:has-text(\"%s\")";
 
-  @TempDir static Path directory;
-  private ServerProcess server;
-  private ConsoleBrowser browser;
 
-  @BeforeAll
-  void start() throws IOException {
-    server = new ServerProcess(directory);
-    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost"));
-    server.with("MAILBOX_WEBHOOK_ALLOW_LOCAL", "true").start();
-    browser = new ConsoleBrowser(server);
-  }
-
-  @AfterAll
-  void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void no_page_complained() {
-    assertEquals(List.of(), browser.problems());
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("MAILBOX_WEBHOOK_ALLOW_LOCAL", "true");
   }
 
   /** An inbox of that name and size of window, made by the owner. */

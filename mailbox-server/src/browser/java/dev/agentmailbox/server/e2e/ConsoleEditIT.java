@@ -18,29 +18,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** An approver changes a message before it is sent, or sends it back. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConsoleEditIT {
-  @TempDir static Path directory;
-  private ServerProcess server;
-  private ConsoleBrowser browser;
+class ConsoleEditIT extends ConsoleTest {
   private String inbox;
   private String approver;
 
   @BeforeAll
-  void start() throws IOException {
-    server = new ServerProcess(directory);
-    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
-    browser = new ConsoleBrowser(server);
+  void prepare() throws IOException {
     try (Page owner = browser.owner(Screen.DESKTOP, "")) {
     inbox =
         browser
@@ -60,17 +49,6 @@ class ConsoleEditIT {
       page.click("button:has-text(\"Accept\")");
       page.waitForSelector("nav.bar");
     }
-  }
-
-  @AfterAll
-  void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void no_page_complained() {
-    assertEquals(List.of(), browser.problems());
   }
 
   /** Asks to write to somebody new; returns the send. */

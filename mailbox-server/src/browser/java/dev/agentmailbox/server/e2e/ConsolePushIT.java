@@ -7,37 +7,19 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The console's service worker: notices without a page, and what is shown without a service. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConsolePushIT {
-  @TempDir static Path directory;
-  private ServerProcess server;
-  private ConsoleBrowser browser;
+class ConsolePushIT extends ConsoleTest {
 
-  @BeforeAll
-  void start() throws IOException {
-    server = new ServerProcess(directory);
-    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
-    browser = new ConsoleBrowser(server);
-  }
-
-  @AfterAll
-  void stop() {
-    browser.close();
-    server.close();
-  }
+  /** Pages complain when the service is away, which is what some tests are about. */
+  @Override
+  protected void no_page_complained() {}
 
   /** The registration of the worker, once it is active. */
   private static String registration(Page page, CDPSession devtools) {

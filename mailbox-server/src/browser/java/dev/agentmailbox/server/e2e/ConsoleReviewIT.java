@@ -8,23 +8,16 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Going through what waits, reading a message whole, and forms that are not filled in right. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConsoleReviewIT {
+class ConsoleReviewIT extends ConsoleTest {
   private static final String REVIEW = "h1:has-text(\"Approve this message?\")";
 
   /** Whether no toast covers a button of the decision, nor the other way round. */
@@ -41,27 +34,6 @@ class ConsoleReviewIT {
   private static final String PICTURE =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-  @TempDir static Path directory;
-  private ServerProcess server;
-  private ConsoleBrowser browser;
-
-  @BeforeAll
-  void start() throws IOException {
-    server = new ServerProcess(directory);
-    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
-    browser = new ConsoleBrowser(server);
-  }
-
-  @AfterAll
-  void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void no_page_complained() {
-    assertEquals(List.of(), browser.problems());
-  }
 
   private String inbox(Page page, String name) {
     return browser

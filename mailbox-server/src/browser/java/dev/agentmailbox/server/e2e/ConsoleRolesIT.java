@@ -7,20 +7,15 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,8 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every page of the console as every role: what can be done there is what the role allows, and no
  * request that a page makes by itself is refused.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConsoleRolesIT {
+class ConsoleRolesIT extends ConsoleTest {
   private static final Pattern KEY = Pattern.compile("(?i)\\bkeys?\\b");
   private static final String WITHHELD = "(withheld)";
 
@@ -43,17 +37,11 @@ class ConsoleRolesIT {
         .map(b => b.innerText.trim()).filter(Boolean))].sort().join(', ')
       """;
 
-  @TempDir static Path directory;
-  private ServerProcess server;
-  private ConsoleBrowser browser;
   private String inbox;
   private String approver;
 
   @BeforeAll
-  void start() throws IOException {
-    server = new ServerProcess(directory);
-    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
-    browser = new ConsoleBrowser(server);
+  void prepare() throws IOException {
     try (Page owner = browser.owner(Screen.DESKTOP, "")) {
       inbox =
           browser
@@ -71,17 +59,6 @@ class ConsoleRolesIT {
       page.click("button:has-text(\"Accept\")");
       page.waitForSelector("nav.bar");
     }
-  }
-
-  @AfterAll
-  void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void no_page_complained() {
-    assertEquals(List.of(), browser.problems());
   }
 
   private void invite(Page owner, String email) {

@@ -5,43 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.microsoft.playwright.Page;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** An owner who has approved often enough makes a rule, sees what it let through and revokes it. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConsoleRuleIT {
-  @TempDir static Path directory;
-  private ServerProcess server;
-  private ConsoleBrowser browser;
-
-  @BeforeAll
-  void start() throws IOException {
-    server = new ServerProcess(directory);
-    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
-    browser = new ConsoleBrowser(server);
-  }
-
-  @AfterAll
-  void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void no_page_complained() {
-    assertEquals(List.of(), browser.problems());
-  }
+class ConsoleRuleIT extends ConsoleTest {
 
   private JsonNode send(Page page, String inbox, String to) {
     Map<String, Object> mail =

@@ -8,44 +8,15 @@ import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a person gets into the console in Chromium, and what keeps the session alive. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConsoleSessionIT {
+class ConsoleSessionIT extends ConsoleTest {
   private static final String BY_TIMER = "x-console-refresh";
   private static final String OF_THE_TIMER = "**/v0/approvals?status=pending&limit=200";
 
-  @TempDir static Path directory;
-  private ServerProcess server;
-  private ConsoleBrowser browser;
-
-  @BeforeAll
-  void start() throws IOException {
-    server = new ServerProcess(directory);
-    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
-    browser = new ConsoleBrowser(server);
-  }
-
-  @AfterAll
-  void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void no_page_complained() {
-    assertEquals(List.of(), browser.problems());
-  }
 
   @ParameterizedTest
   @EnumSource(Screen.class)
