@@ -60,9 +60,10 @@ class ArchitectureTest {
           feature("account", "access", "access.grant", "notice", "sending.outcome"),
           feature("draft", "event", "message", "sending"),
           feature("event", "message"),
-          feature("inbox", "sending.release"),
+          feature("inbox", "message", "sending.release"),
           feature("intake", "message", "policy", "sending.outcome"),
           feature("intake.screening"),
+          feature("message", "policy"),
           feature("notice", "policy"),
           feature("policy"),
           feature(
@@ -76,7 +77,7 @@ class ArchitectureTest {
           feature("sending.outcome", "event", "notice"),
           feature("sending.release", "event", "message", "notice", "policy"),
           feature("signup", "access", "account", "inbox", "notice"),
-          feature("maintenance", "message"),
+          feature("maintenance", "message", "policy"),
           feature("webhook", "event", "webhook.dispatch"),
           feature("webhook.dispatch"));
 

@@ -8,6 +8,7 @@ import java.util.Set;
  * The policy in effect for one inbox after inheritance; every field has a value.
  *
  * @param duplicateWindow zero when duplicate detection is off
+ * @param retentionDays 0 when mail is kept until it is deleted
  */
 public record EffectivePolicy(
     Set<String> approvalFlags,
@@ -15,7 +16,9 @@ public record EffectivePolicy(
     Set<String> hold,
     boolean autoSubmitted,
     Duration duplicateWindow,
-    NoticePolicy approvalNotices) {
+    NoticePolicy approvalNotices,
+    int retentionDays,
+    boolean legalHold) {
 
   /** Merges the three levels; the narrower level wins. */
   public static EffectivePolicy of(Policy organization, Policy pod, Policy inbox) {
@@ -26,6 +29,8 @@ public record EffectivePolicy(
         Set.copyOf(Objects.requireNonNull(p.hold())),
         Objects.requireNonNull(p.autoSubmitted()),
         Duration.ofSeconds(Objects.requireNonNull(p.duplicateWindowSeconds())),
-        Objects.requireNonNull(p.approvalNotices()));
+        Objects.requireNonNull(p.approvalNotices()),
+        Objects.requireNonNull(p.retentionDays()),
+        Objects.requireNonNull(p.legalHold()));
   }
 }

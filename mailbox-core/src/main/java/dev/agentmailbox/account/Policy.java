@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param autoSubmitted whether outbound mail carries Auto-Submitted (RFC 3834)
  * @param duplicateWindowSeconds how long an identical message is refused; 0 disables it
  * @param approvalNotices how approvers are notified; inherited as a whole
+ * @param retentionDays days after which mail is removed; 0 keeps it until it is deleted
+ * @param legalHold whether mail is kept whatever its age, and nobody deletes it for good; a level
+ *     cannot end the legal hold of a wider one
  */
 public record Policy(
     @Nullable Set<String> approvalFlags,
@@ -21,9 +24,11 @@ public record Policy(
     @Nullable Set<String> hold,
     @Nullable Boolean autoSubmitted,
     @Nullable Integer duplicateWindowSeconds,
-    @Nullable NoticePolicy approvalNotices) {
+    @Nullable NoticePolicy approvalNotices,
+    @Nullable Integer retentionDays,
+    @Nullable Boolean legalHold) {
   /** Inherits everything. */
-  public static final Policy INHERIT = new Policy(null, null, null, null, null, null);
+  public static final Policy INHERIT = new Policy(null, null, null, null, null, null, null, null);
 
   /** Values allowed in {@code approvalFlags}. */
   public static final List<String> APPROVAL_FLAGS =
@@ -49,6 +54,9 @@ public record Policy(
   /** Hold reasons that no policy switches off. */
   public static final List<String> ALWAYS_HELD = List.of(UNREADABLE, UNREADABLE_HTML);
 
+  /** Longest retention, in days. */
+  public static final int MAX_RETENTION_DAYS = 36_500;
+
   /** Longest duplicate window: 30 days, in seconds. */
   public static final int MAX_DUPLICATE_WINDOW_SECONDS = 30 * 24 * 3_600;
 
@@ -60,11 +68,32 @@ public record Policy(
           Set.of("injection_suspected", "executable_attachment"),
           true,
           3_600,
-          NoticePolicy.DEFAULT);
+          NoticePolicy.DEFAULT,
+          0,
+          false);
 
   public Policy {
     approvalFlags = approvalFlags == null ? null : Set.copyOf(approvalFlags);
     hold = hold == null ? null : Set.copyOf(hold);
+  }
+
+  /** A policy that inherits what is said about keeping mail. */
+  public Policy(
+      @Nullable Set<String> approvalFlags,
+      @Nullable Boolean allowBcc,
+      @Nullable Set<String> hold,
+      @Nullable Boolean autoSubmitted,
+      @Nullable Integer duplicateWindowSeconds,
+      @Nullable NoticePolicy approvalNotices) {
+    this(
+        approvalFlags,
+        allowBcc,
+        hold,
+        autoSubmitted,
+        duplicateWindowSeconds,
+        approvalNotices,
+        null,
+        null);
   }
 
   /** Overlays this level on a wider one, field by field. */
@@ -75,6 +104,8 @@ public record Policy(
         hold != null ? hold : wider.hold,
         autoSubmitted != null ? autoSubmitted : wider.autoSubmitted,
         duplicateWindowSeconds != null ? duplicateWindowSeconds : wider.duplicateWindowSeconds,
-        approvalNotices != null ? approvalNotices : wider.approvalNotices);
+        approvalNotices != null ? approvalNotices : wider.approvalNotices,
+        retentionDays != null ? retentionDays : wider.retentionDays,
+        (legalHold == null || Boolean.TRUE.equals(wider.legalHold)) ? wider.legalHold : legalHold);
   }
 }

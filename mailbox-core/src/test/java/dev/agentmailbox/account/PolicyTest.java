@@ -17,7 +17,9 @@ class PolicyTest {
             Set.of("injection_suspected", "executable_attachment"),
             true,
             Duration.ofHours(1),
-            NoticePolicy.DEFAULT),
+            NoticePolicy.DEFAULT,
+            0,
+            false),
         EffectivePolicy.of(Policy.INHERIT, Policy.INHERIT, Policy.INHERIT));
   }
 
@@ -35,7 +37,9 @@ class PolicyTest {
             Set.of("unknown_sender"),
             true,
             Duration.ofSeconds(3),
-            NoticePolicy.DEFAULT),
+            NoticePolicy.DEFAULT,
+            0,
+            false),
         EffectivePolicy.of(organization, pod, inbox));
   }
 
@@ -46,7 +50,8 @@ class PolicyTest {
     Policy inbox = new Policy(Set.of(), false, Set.of(), false, 0, null);
 
     assertEquals(
-        new EffectivePolicy(Set.of(), false, Set.of(), false, Duration.ZERO, NoticePolicy.DEFAULT),
+        new EffectivePolicy(
+            Set.of(), false, Set.of(), false, Duration.ZERO, NoticePolicy.DEFAULT, 0, false),
         EffectivePolicy.of(organization, Policy.INHERIT, inbox));
   }
 

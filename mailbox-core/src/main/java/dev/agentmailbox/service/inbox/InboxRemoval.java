@@ -26,6 +26,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.message.Trash;
 import dev.agentmailbox.service.record.ContentRemoval;
 import dev.agentmailbox.service.record.EventBuilder;
 import dev.agentmailbox.service.request.Access;
@@ -55,10 +56,16 @@ public final class InboxRemoval {
    * Deletes an inbox for a caller.
    *
    * @throws MailboxException {@code human_required} when a key asks while mail is held, or a send
-   *     waits for a human, who would never see it
+   *     waits for a human, who would never see it; {@code conflict} with reason {@code legal_hold}
    */
   void remove(Caller caller, String inboxId) {
-    Set<String> contentKeys = context.write(tx -> removeIn(tx, caller, inboxId));
+    Set<String> contentKeys =
+        context.write(
+            tx -> {
+              Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_DELETE);
+              Trash.requireNoLegalHold(tx, inbox.scope());
+              return removeIn(tx, caller, inboxId);
+            });
     deleteContent(contentKeys);
   }
 

@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.maintenance;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Hidden;
@@ -13,6 +14,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
 import dev.agentmailbox.service.message.MessageRemoval;
 import dev.agentmailbox.service.message.ThreadKeeper;
+import dev.agentmailbox.service.policy.PolicyLoader;
 import dev.agentmailbox.service.record.ContentRemoval;
 import dev.agentmailbox.service.work.MaintenanceTask;
 import dev.agentmailbox.webhook.EndpointCursor;
@@ -28,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes events after 30 days, and trash, spam and blocked mail 30 days after it was labelled so,
- * with its content. Held mail does not expire. Events not yet delivered to an enabled webhook are
- * retained: deliveries are delayed, never dropped. Thread safe.
+ * with its content; other mail after the time that the policy sets. Mail that is held, or under a
+ * legal hold, does not expire. Events not yet delivered to an enabled webhook are retained:
+ * deliveries are delayed, never dropped. Thread safe.
  */
 public final class Retention implements MaintenanceTask {
   /** Retention of events, trash, spam and blocked mail. */
@@ -45,6 +48,8 @@ public final class Retention implements MaintenanceTask {
   /** All hidden values, each an index range. */
   private static final List<Integer> HIDDEN =
       Hidden.visibleBits(List.of(Hidden.values())).stream().filter(bits -> bits != 0).toList();
+
+  private static final List<Integer> ALL = Hidden.visibleBits(List.of(Hidden.values()));
 
   private final MailboxContext context;
   private final MessageRemoval removal;
@@ -68,21 +73,20 @@ public final class Retention implements MaintenanceTask {
     if (!pace.isTime(now)) {
       return 0;
     }
-    Instant horizon = now.minus(KEPT);
     int[] removed = {0};
     each(
         (tx, page) -> tx.organizations().list(page),
         organization -> new PagePosition(organization.createdAt(), organization.id()),
-        organization -> removed[0] += ofOrganization(organization, horizon));
+        organization -> removed[0] += ofOrganization(organization, now));
     return removed[0];
   }
 
-  private int ofOrganization(Organization organization, Instant horizon) {
-    int[] removed = {events(organization.id(), horizon)};
+  private int ofOrganization(Organization organization, Instant now) {
+    int[] removed = {events(organization.id(), now.minus(KEPT))};
     each(
         (tx, page) -> tx.inboxes().list(Scope.organization(organization.id()), null, page),
         inbox -> new PagePosition(inbox.createdAt(), inbox.address()),
-        inbox -> removed[0] += messages(inbox, horizon));
+        inbox -> removed[0] += messages(organization, inbox, now));
     return removed[0];
   }
 
@@ -129,12 +133,25 @@ public final class Retention implements MaintenanceTask {
     return tx.events().removeBefore(organizationId, horizon, told, EVENT_BATCH);
   }
 
-  private int messages(Inbox inbox, Instant horizon) {
+  /** Hidden messages after a fixed time, and all after the time that the policy sets. */
+  private int messages(Organization organization, Inbox inbox, Instant now) {
+    EffectivePolicy policy = context.read(tx -> PolicyLoader.of(tx, organization, inbox));
+    if (policy.legalHold()) {
+      return 0;
+    }
+    int removed = messages(inbox, HIDDEN, now.minus(KEPT));
+    if (policy.retentionDays() > 0) {
+      removed += messages(inbox, ALL, now.minus(Duration.ofDays(policy.retentionDays())));
+    }
+    return removed;
+  }
+
+  private int messages(Inbox inbox, List<Integer> hiddenBits, Instant horizon) {
     int removed = 0;
     PageRequest page = new PageRequest(MESSAGE_BATCH, null, true);
     for (int i = 0; i < MAX_BATCHES; i++) {
       PageRequest request = page;
-      Removed some = context.write(tx -> messages(tx, inbox, horizon, request));
+      Removed some = context.write(tx -> messages(tx, inbox, hiddenBits, horizon, request));
       content.deleteUnnamed(some.contentKeys());
       removed += some.messages();
       if (some.next() == null) {
@@ -153,18 +170,24 @@ public final class Retention implements MaintenanceTask {
    */
   private record Removed(int messages, Set<String> contentKeys, @Nullable PagePosition next) {}
 
-  private Removed messages(StoreTransaction tx, Inbox inbox, Instant horizon, PageRequest page) {
+  private Removed messages(
+      StoreTransaction tx,
+      Inbox inbox,
+      List<Integer> hiddenBits,
+      Instant horizon,
+      PageRequest page) {
     Scope scope = inbox.scope();
     if (tx.inboxes().lock(scope, inbox.address()).isEmpty()) {
       return new Removed(0, Set.of(), null);
     }
-    MessageRange old = new MessageRange(HIDDEN, null, null, null, horizon);
+    MessageRange old = new MessageRange(hiddenBits, null, null, null, horizon);
     List<Message> found = tx.messages().range(scope, old, page);
     List<Message> batch = found.size() > MESSAGE_BATCH ? found.subList(0, MESSAGE_BATCH) : found;
     // Mail put into the trash recently was updated recently, however old it is.
+    boolean byPolicy = hiddenBits.equals(ALL);
     List<Message> due =
         batch.stream()
-            .filter(message -> message.updatedAt().isBefore(horizon))
+            .filter(message -> byPolicy || message.updatedAt().isBefore(horizon))
             .filter(message -> !message.labels().contains(Label.HELD))
             .toList();
     Set<String> contentKeys = due.isEmpty() ? Set.of() : removal.remove(tx, scope, due);

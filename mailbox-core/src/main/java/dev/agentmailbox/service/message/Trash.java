@@ -3,12 +3,14 @@ package dev.agentmailbox.service.message;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.policy.PolicyLoader;
 import dev.agentmailbox.service.record.ContentRemoval;
 import dev.agentmailbox.service.request.Access;
 import java.time.Instant;
@@ -70,6 +72,18 @@ public final class Trash {
     return message.labels().contains(Label.TRASH);
   }
 
+  /**
+   * Requires that messages may be deleted for good.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code legal_hold}
+   */
+  public static void requireNoLegalHold(StoreTransaction tx, Scope level) {
+    if (PolicyLoader.at(tx, level).legalHold()) {
+      throw MailboxException.conflict(
+          "legal_hold", "the policy puts its messages on legal hold, so none is deleted for good");
+    }
+  }
+
   /** So that an agent does not make a mail forgotten that told it to delete itself. */
   private void noteMentions(StoreTransaction tx, Scope inbox, List<Message> messages, Instant now) {
     Set<String> words = new TreeSet<>();
@@ -97,6 +111,7 @@ public final class Trash {
     Set<String> threads = messages.stream().map(Message::threadId).collect(Collectors.toSet());
     Set<String> contentKeys = Set.of();
     if (messages.stream().allMatch(Trash::isTrash)) {
+      requireNoLegalHold(tx, inbox);
       if (!(caller instanceof Caller.Human)) {
         noteMentions(tx, inbox, messages, now);
       }

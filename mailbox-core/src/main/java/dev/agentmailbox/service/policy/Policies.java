@@ -51,14 +51,37 @@ public final class Policies {
       FieldUpdate<List<String>> hold,
       FieldUpdate<Boolean> autoSubmitted,
       FieldUpdate<Integer> duplicateWindowSeconds,
-      FieldUpdate<NoticePolicy> approvalNotices) {
+      FieldUpdate<NoticePolicy> approvalNotices,
+      FieldUpdate<Integer> retentionDays,
+      FieldUpdate<Boolean> legalHold) {
+    /** Changes that leave alone what is said about keeping mail. */
+    public PolicyChanges(
+        FieldUpdate<List<String>> approvalFlags,
+        FieldUpdate<Boolean> allowBcc,
+        FieldUpdate<List<String>> hold,
+        FieldUpdate<Boolean> autoSubmitted,
+        FieldUpdate<Integer> duplicateWindowSeconds,
+        FieldUpdate<NoticePolicy> approvalNotices) {
+      this(
+          approvalFlags,
+          allowBcc,
+          hold,
+          autoSubmitted,
+          duplicateWindowSeconds,
+          approvalNotices,
+          FieldUpdate.none(),
+          FieldUpdate.none());
+    }
+
     private boolean isEmpty() {
       return !approvalFlags.present()
           && !allowBcc.present()
           && !hold.present()
           && !autoSubmitted.present()
           && !duplicateWindowSeconds.present()
-          && !approvalNotices.present();
+          && !approvalNotices.present()
+          && !retentionDays.present()
+          && !legalHold.present();
     }
 
     private Policy over(Policy old) {
@@ -68,7 +91,9 @@ public final class Policies {
           set(hold, old.hold()),
           autoSubmitted.or(old.autoSubmitted()),
           duplicateWindowSeconds.or(old.duplicateWindowSeconds()),
-          approvalNotices.or(old.approvalNotices()));
+          approvalNotices.or(old.approvalNotices()),
+          retentionDays.or(old.retentionDays()),
+          legalHold.or(old.legalHold()));
     }
 
     private static @Nullable Set<String> set(
@@ -111,7 +136,9 @@ public final class Policies {
                   .with("hold", String.join(" ", new TreeSet<>(after.hold())))
                   .with("allow_bcc", String.valueOf(after.allowBcc()))
                   .with("auto_submitted", String.valueOf(after.autoSubmitted()))
-                  .with("duplicate_window_seconds", after.duplicateWindow().toSeconds() + ""));
+                  .with("duplicate_window_seconds", after.duplicateWindow().toSeconds() + "")
+                  .with("retention_days", after.retentionDays() + "")
+                  .with("legal_hold", String.valueOf(after.legalHold())));
           return after;
         });
   }
@@ -128,6 +155,10 @@ public final class Policies {
       problems.add(
           "duplicate_window_seconds",
           "must be between 0 and " + Policy.MAX_DUPLICATE_WINDOW_SECONDS);
+    }
+    Integer days = changes.retentionDays().value();
+    if (days != null && (days < 0 || days > Policy.MAX_RETENTION_DAYS)) {
+      problems.add("retention_days", "must be between 0 and " + Policy.MAX_RETENTION_DAYS);
     }
     NoticePolicy notices = changes.approvalNotices().value();
     if (notices != null) {

@@ -92,7 +92,9 @@ class PoliciesTest {
             Set.of("injection_suspected", "executable_attachment"),
             true,
             Duration.ofHours(1),
-            NoticePolicy.DEFAULT),
+            NoticePolicy.DEFAULT,
+            0,
+            false),
         ofInbox());
     set(ScopeRef.OWN, flags(FieldUpdate.to(List.of("has_links"))));
     set(ScopeRef.OWN, bcc(FieldUpdate.to(true)));
@@ -105,7 +107,9 @@ class PoliciesTest {
             Set.of("injection_suspected", "executable_attachment"),
             true,
             Duration.ofMinutes(1),
-            NoticePolicy.DEFAULT),
+            NoticePolicy.DEFAULT,
+            0,
+            false),
         ofInbox());
     assertEquals(
         Set.of("has_links"),

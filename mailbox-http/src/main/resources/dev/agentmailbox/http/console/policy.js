@@ -73,12 +73,17 @@ export async function policy(view) {
     tick('allow_bcc', 'Allow blind copies (Bcc)', now.allow_bcc), tick('auto_submitted', 'Mark mail as automated (Auto-Submitted)', now.auto_submitted),
     field('Refuse an identical message within', window, 'In seconds: 0 turns this off, 604800 is a week, 2592000 (30 days) is the most.'));
   const notices = noticesOf(now.approval_notices);
-  const rules = [h('div', { class: 'halves' }, asks, holds), h('div', { class: 'halves' }, sending, notices.box)];
+  const days = h('input', { type: 'number', name: 'retention_days', min: 0, max: 36500, required: true, value: String(now.retention_days) });
+  const keeping = h('fieldset', { class: 'card' }, h('legend', { text: 'Keeping mail' }),
+    field('Remove messages after', days, 'In days, sent messages too: 0 keeps them until they are deleted. Trash, spam and blocked mail go after 30 days at the latest.'),
+    tick('legal_hold', 'Legal hold', now.legal_hold, 'Everything is kept, and nobody can delete it for good. Pods and inboxes cannot end it.'));
+  const rules = [h('div', { class: 'halves' }, asks, holds), h('div', { class: 'halves' }, sending, notices.box), keeping];
   for (const box of rules.flatMap((one) => [...(one.matches('fieldset') ? [one] : one.children)])) box.disabled = !view.mends;
   const given = () => {
     const chosen = ticked(sending);
     return { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: chosen.includes('allow_bcc'),
-      auto_submitted: chosen.includes('auto_submitted'), duplicate_window_seconds: Number(window.value), approval_notices: notices.given() };
+      auto_submitted: chosen.includes('auto_submitted'), duplicate_window_seconds: Number(window.value), approval_notices: notices.given(),
+      retention_days: Number(days.value), legal_hold: ticked(keeping).includes('legal_hold') };
   };
   const plain = (value) => (Array.isArray(value) ? value.toSorted() : value);
   const same = (a, b) => JSON.stringify(plain(a)) === JSON.stringify(plain(b));

@@ -182,9 +182,10 @@ public final class InboxRoutes {
         .summary("Delete an inbox with its content.")
         .description(
             "Deletes all its mail and retires the address for good. Publishes inbox.deleted. While"
-                + " mail of the inbox is held or a send waits for approval, only a human can.")
+                + " mail of the inbox is held or a send waits for approval, only a human can. Under a"
+                + " legal hold nobody can: 409 conflict with reason legal_hold.")
         .permission(Permission.INBOX_DELETE)
-        .errors(ErrorCode.HUMAN_REQUIRED)
+        .errors(ErrorCode.HUMAN_REQUIRED, ErrorCode.CONFLICT)
         .field(Ids.INBOX)
         .answersNoContent("Deleted.");
   }

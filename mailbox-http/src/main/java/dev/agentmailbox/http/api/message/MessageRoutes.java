@@ -149,11 +149,13 @@ public final class MessageRoutes {
         Operation.delete("deleteMessage", BASE + "/{message_id}")
             .tag(TAG)
             .summary("Move a message to the trash; deleting it again removes it permanently.")
-            .description("Deleting a held message needs a human: 403 human_required.")
+            .description(
+                "Deleting a held message needs a human: 403 human_required. Under a legal hold nothing"
+                    + " is removed permanently: 409 conflict with reason legal_hold.")
             .permission(Permission.MESSAGE_DELETE)
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)
-            .errors(ErrorCode.HUMAN_REQUIRED)
+            .errors(ErrorCode.HUMAN_REQUIRED, ErrorCode.CONFLICT)
             .answersNoContent("Done.")
             .handledBy(this::delete));
   }

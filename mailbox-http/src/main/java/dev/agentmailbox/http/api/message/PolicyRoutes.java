@@ -59,6 +59,22 @@ public final class PolicyRoutes {
               Shapes.integer(0, Policy.MAX_DUPLICATE_WINDOW_SECONDS),
               "Seconds during which an identical message is refused; 0: never." + INHERIT)
           .nullable();
+  private static final Field<Long> RETENTION_DAYS =
+      Field.of(
+              "retention_days",
+              Shapes.integer(0, Policy.MAX_RETENTION_DAYS),
+              "Days after which messages are removed, sent ones too; 0: kept until deleted."
+                  + " Messages that are held, or under a legal hold, stay."
+                  + INHERIT)
+          .nullable();
+  private static final Field<Boolean> LEGAL_HOLD =
+      Field.of(
+              "legal_hold",
+              Shapes.flag(),
+              "Whether messages are kept whatever their age, and cannot be deleted permanently. A"
+                  + " narrower level cannot end it."
+                  + INHERIT)
+          .nullable();
 
   private static final View<EffectivePolicy> POLICY =
       View.<EffectivePolicy>of("Policy")
@@ -74,6 +90,10 @@ public final class PolicyRoutes {
           .about("Seconds during which an identical message is refused; 0: never.")
           .object("approval_notices", NoticeFields.VIEW, EffectivePolicy::approvalNotices)
           .about("How approvers are notified of sends that wait.")
+          .count("retention_days", EffectivePolicy::retentionDays)
+          .about("Days after which messages are removed; 0: kept until deleted.")
+          .flag("legal_hold", EffectivePolicy::legalHold)
+          .about("Whether messages are kept whatever their age, and cannot be deleted permanently.")
           .build();
 
   private final Policies policies;
@@ -111,7 +131,9 @@ public final class PolicyRoutes {
                       HOLD,
                       AUTO_SUBMITTED,
                       DUPLICATE_WINDOW,
-                      NoticeFields.FIELD))
+                      NoticeFields.FIELD,
+                      RETENTION_DAYS,
+                      LEGAL_HOLD))
               .answersOk(POLICY, "The effective policy after the change.")
               .handledBy(call -> update(call, level)));
     }
@@ -119,19 +141,23 @@ public final class PolicyRoutes {
   }
 
   private Response update(Request call, ScopePath level) {
-    FieldUpdate<Integer> window =
-        call.has(DUPLICATE_WINDOW)
-            ? FieldUpdate.to(call.find(DUPLICATE_WINDOW).map(Math::toIntExact).orElse(null))
-            : FieldUpdate.none();
     PolicyChanges changes =
         new PolicyChanges(
             change(call, APPROVAL_FLAGS),
             change(call, ALLOW_BCC),
             change(call, HOLD),
             change(call, AUTO_SUBMITTED),
-            window,
-            NoticeFields.change(call));
+            number(call, DUPLICATE_WINDOW),
+            NoticeFields.change(call),
+            number(call, RETENTION_DAYS),
+            change(call, LEGAL_HOLD));
     return Response.ok(POLICY, policies.update(call.caller(), level.scope(call), changes));
+  }
+
+  private static FieldUpdate<Integer> number(Request call, Field<Long> field) {
+    return call.has(field)
+        ? FieldUpdate.to(call.find(field).map(Math::toIntExact).orElse(null))
+        : FieldUpdate.none();
   }
 
   private static <T> FieldUpdate<T> change(Request call, Field<T> field) {

@@ -170,10 +170,13 @@ public final class ThreadRoutes {
         Operation.delete("delete" + level.name() + "Thread", path(level) + "/{thread_id}")
             .tag(TAG)
             .summary("Move a thread to the trash; deleting it again removes it permanently.")
+            .description(
+                "Under a legal hold nothing is removed permanently: 409 conflict with reason"
+                    + " legal_hold.")
             .permission(Permission.MESSAGE_DELETE)
             .fields(level.fields())
             .field(Ids.THREAD)
-            .errors(ErrorCode.HUMAN_REQUIRED)
+            .errors(ErrorCode.HUMAN_REQUIRED, ErrorCode.CONFLICT)
             .answersNoContent("Done.")
             .handledBy(call -> delete(call, level)));
   }
