@@ -82,7 +82,8 @@ class DecidingIT {
         "{\"approval_flags\":[],\"allow_bcc\":false,\"hold\":[\"executable_attachment\","
             + "\"injection_suspected\"],\"auto_submitted\":true,\"duplicate_window_seconds\":3600,"
             + "\"approval_notices\":"
-            + "{\"content\":true,\"reminder_hours\":24,\"escalation_hours\":0}}",
+            + "{\"content\":true,\"reminder_hours\":24,\"escalation_hours\":0},"
+            + "\"retention_days\":0,\"legal_hold\":false}",
         first.toString());
     String body = "{\"approval_flags\":[\"has_links\"],\"duplicate_window_seconds\":0}";
     assertEquals(
