@@ -180,7 +180,7 @@ public final class Dictations {
         .or(
             () ->
                 messages(reach, search(reach, any))
-                    .filter(message -> !isOurs(message.author()))
+                    .filter(message -> !isOurs(message))
                     .findFirst()
                     .map(message -> unknown(kind, name)))
         .or(
@@ -208,7 +208,7 @@ public final class Dictations {
     List<Message> naming = messages(reach, page).toList();
     Scope organization = Scope.organization(inbox.organizationId());
     return naming.stream()
-        .filter(message -> !isOurs(message.author()))
+        .filter(message -> !isOurs(message))
         .findFirst()
         .map(
             message ->
@@ -222,7 +222,7 @@ public final class Dictations {
         .or(
             () ->
                 messages(organization, search(organization, word))
-                    .filter(message -> !isOurs(message.author()))
+                    .filter(message -> !isOurs(message))
                     .findFirst()
                     .map(message -> unknown(kind, name)));
   }
@@ -243,8 +243,12 @@ public final class Dictations {
     return of.flatMap(one -> tx.messages().find(one, entry.messageId()));
   }
 
-  private boolean isOurs(@Nullable MailAddress author) {
-    return author != null && settings.isOurAddress(author.key());
+  /** Whether an inbox of the service wrote it, and not somebody in its name. */
+  private boolean isOurs(Message message) {
+    MailAddress author = message.author();
+    return author != null
+        && settings.isOurAddress(author.key())
+        && message.origin().authentication().isAligned();
   }
 
   /**
