@@ -3,8 +3,10 @@ package dev.agentmailbox.service.message;
 import dev.agentmailbox.message.CanonicalAddress;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.RegistrableDomains;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +22,16 @@ public final class LinkDomains {
   /** Most characters of the user information before a host (RFC 3986 section 3.2.1). */
   private static final int MAX_USER_CHARACTERS = 256;
 
-  private LinkDomains() {}
-
   /** Most domains found in a mail that is sent. */
   private static final int MAX_FOUND = 100;
 
+  /** Part of a long text that is read again with the next piece, so that no link is cut. */
+  private static final int OVERLAP = 1024;
+
   /** What a link has instead of the local part of an address. */
   private static final String CONTACT = "//@";
+
+  private LinkDomains() {}
 
   /**
    * The name under which a domain that mail may link to is noted among the contacts of an inbox.
@@ -35,7 +40,7 @@ public final class LinkDomains {
     return CONTACT + domain;
   }
 
-  /** The domains that a mail links to, sorted by their first occurrence. */
+  /** The domains that a whole mail links to, however long it is, in order of their occurrence. */
   public static Set<String> of(
       @Nullable String subject,
       @Nullable String text,
@@ -44,13 +49,29 @@ public final class LinkDomains {
     Set<String> domains = new LinkedHashSet<>();
     for (String plain : Arrays.asList(subject, text)) {
       if (plain != null) {
-        addTo(domains, SpelledText.ofText(plain), registrable, MAX_FOUND);
+        for (String piece : pieces(plain)) {
+          addTo(domains, SpelledText.ofText(piece), registrable, MAX_FOUND);
+        }
       }
     }
     if (html != null) {
-      addTo(domains, SpelledText.ofHtml(html), registrable, MAX_FOUND);
+      for (String piece : pieces(html)) {
+        addTo(domains, SpelledText.ofHtml(piece), registrable, MAX_FOUND);
+      }
     }
     return domains;
+  }
+
+  private static List<String> pieces(String text) {
+    List<String> pieces = new ArrayList<>();
+    int start = 0;
+    int end;
+    do {
+      end = Math.min(text.length(), start + SpelledText.MAX_CHARACTERS);
+      pieces.add(text.substring(start, end));
+      start = end - OVERLAP;
+    } while (end < text.length());
+    return pieces;
   }
 
   /** The domains that a composed mail links to, those of a forwarded message included. */

@@ -25,16 +25,16 @@ record SpelledText(Set<String> source, Set<String> text, boolean whole) {
   private static final Pattern OTHER_STOPS = Pattern.compile("[\\u3002\\uff61]");
 
   private static final Pattern BRACKETED_AT =
-      Pattern.compile("\\s{0,3}[\\[({<]\\s{0,3}(?:at|@)\\s{0,3}[\\])}>]\\s{0,3}");
+      Pattern.compile("[\\[({<]\\s{0,3}(?:at|@)\\s{0,3}[\\])}>]");
   private static final Pattern BRACKETED_DOT =
-      Pattern.compile("\\s{0,3}[\\[({<]\\s{0,3}(?:dot|punkt|point|\\.)\\s{0,3}[\\])}>]\\s{0,3}");
+      Pattern.compile("[\\[({<]\\s{0,3}(?:dot|punkt|point|\\.)\\s{0,3}[\\])}>]");
   private static final Pattern SPACED_AT = Pattern.compile("\\s{1,3}(?:at|@)\\s{1,3}|[-_]at[-_]");
   private static final Pattern SPACED_DOT =
       Pattern.compile("\\s{1,3}(?:dot|\\.)\\s{1,3}|[-_]dot[-_]");
 
   /** A comma where the dot of a domain should be. */
   private static final Pattern COMMA_IN_DOMAIN =
-      Pattern.compile("(?<=@[a-z0-9-]{1,63}),(?=[a-z]{2})");
+      Pattern.compile(",(?<=@[a-z0-9-]{1,63},)(?=[a-z]{2})");
 
   /** Where a word ends in text without blanks. */
   private static final Pattern HUMP = Pattern.compile("(?<=\\p{Ll})(?=\\p{Lu})");

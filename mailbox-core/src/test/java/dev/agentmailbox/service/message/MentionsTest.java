@@ -222,6 +222,19 @@ class MentionsTest {
     assertTrue(words(null, "See https://evil.example", null, null, null).contains(SITE));
   }
 
+  private static Set<String> sent(String text, @Nullable String html) {
+    return LinkDomains.of(null, text, html, RegistrableDomains.LAST_TWO_LABELS);
+  }
+
+  @Test
+  void the_links_of_a_mail_that_is_sent_are_found_however_long_it_is() {
+    for (int before : new int[] {0, SpelledText.MAX_CHARACTERS - 10, 3_000_000}) {
+      String text = " ".repeat(before) + "https://evil.example/x";
+      assertTrue(sent(text, null).contains("evil.example"), before + " in text");
+      assertTrue(sent("", "<p>" + text).contains("evil.example"), before + " in HTML");
+    }
+  }
+
   @Test
   void fifty_domains_are_noted_and_more_are_said() {
     String fifty =
