@@ -188,9 +188,10 @@ class DocumentationIT {
    */
   private Path program(String page, String name, LocalServer server) throws IOException {
     String source =
+        // The port of mail first: the address of the server may itself begin like the other one.
         source(page, name)
-            .replace("http://localhost:8080", server.address())
             .replace("127.0.0.1:2525", "127.0.0.1:" + server.smtpPort())
+            .replace("http://localhost:8080", server.address())
             .replace("$(date)", Instant.now().toString());
     return Files.writeString(directory.resolve(name), source);
   }
