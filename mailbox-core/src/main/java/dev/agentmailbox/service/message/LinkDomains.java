@@ -5,6 +5,7 @@ import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.RegistrableDomains;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -85,22 +86,36 @@ public final class LinkDomains {
    */
   static void addTo(
       Set<String> domains, SpelledText text, RegistrableDomains registrable, int limit) {
-    text.source().forEach(form -> addLinked(domains, form, registrable, limit));
+    Found found = new Found(domains, new HashSet<>(), registrable, limit);
+    text.source().forEach(form -> addLinked(found, form));
     for (String form : text.text()) {
-      addLinked(domains, form, registrable, limit);
-      addBare(domains, form, registrable, limit);
+      addLinked(found, form);
+      addBare(found, form);
     }
   }
 
-  private static void addBare(
-      Set<String> domains, String form, RegistrableDomains registrable, int limit) {
-    for (int dot = form.indexOf('.'); dot >= 0 && domains.size() <= limit; ) {
+  /** What is found in the forms of a text; a host is looked up once. */
+  private record Found(
+      Set<String> domains, Set<String> hosts, RegistrableDomains registrable, int limit) {
+    void add(String host) {
+      if (hosts.add(host)) {
+        domains.add(domain(host, registrable));
+      }
+    }
+
+    boolean full() {
+      return domains.size() > limit;
+    }
+  }
+
+  private static void addBare(Found found, String form) {
+    for (int dot = form.indexOf('.'); dot >= 0 && !found.full(); ) {
       int start = startOf(form, dot);
       int end = endOf(form, dot);
       if (at(form, start - 1) != '@') {
         String host = host(form, start, end);
         if (isName(host)) {
-          domains.add(domain(host, registrable));
+          found.add(host);
         }
       }
       dot = form.indexOf('.', Math.max(end, dot + 1));
@@ -108,15 +123,12 @@ public final class LinkDomains {
   }
 
   /** Hosts behind two slashes, whatever their names. */
-  private static void addLinked(
-      Set<String> domains, String form, RegistrableDomains registrable, int limit) {
-    for (int slash = slashes(form, 0);
-        slash >= 0 && domains.size() <= limit;
-        slash = slashes(form, slash)) {
+  private static void addLinked(Found found, String form) {
+    for (int slash = slashes(form, 0); slash >= 0 && !found.full(); slash = slashes(form, slash)) {
       int start = afterUser(form, slash);
       String host = host(form, start, endOf(form, start));
       if (!host.isEmpty()) {
-        domains.add(domain(host, registrable));
+        found.add(host);
       }
     }
   }

@@ -72,11 +72,11 @@ final class MentionedAddresses {
    * words, or behind a word in another script.
    */
   private static void add(Set<String> addresses, String local, String domain) {
-    addresses.add(key(local, domain));
+    addKey(addresses, local, domain);
     int variants = 0;
     for (int i = local.length() - 1; i > 0 && variants < MAX_VARIANTS; i--) {
       if (isEdge(local.charAt(i - 1)) && !isEdge(local.charAt(i))) {
-        addresses.add(key(local.substring(i), domain));
+        addKey(addresses, local.substring(i), domain);
         variants++;
       }
     }
@@ -86,8 +86,11 @@ final class MentionedAddresses {
     return "*'`_~|{}=/!#$%&?^".indexOf(letter) >= 0 || letter >= 0x80;
   }
 
-  private static String key(String local, String domain) {
-    return CanonicalAddress.of(local + "@" + domain).toLowerCase(Locale.ROOT);
+  private static void addKey(Set<String> addresses, String local, String domain) {
+    String address = local + "@" + domain;
+    if (!addresses.contains(address)) {
+      addresses.add(CanonicalAddress.of(address).toLowerCase(Locale.ROOT));
+    }
   }
 
   private static boolean isLocal(char letter) {

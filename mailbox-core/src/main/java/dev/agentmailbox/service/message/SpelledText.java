@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,48 +20,25 @@ record SpelledText(Set<String> source, Set<String> text, boolean whole) {
   /** What is read of each text, in UTF-16 code units. */
   static final int MAX_CHARACTERS = 256 * 1024;
 
-  private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cf}\\u034f\\u115f\\u1160\\u3164]");
-
-  /** Full stops that browsers treat as a dot (RFC 3490 section 3.1). */
-  private static final Pattern OTHER_STOPS = Pattern.compile("[\\u3002\\uff61]");
-
-  private static final Pattern BRACKETED_AT =
-      Pattern.compile("[\\[({<]\\s{0,3}(?:at|@)\\s{0,3}[\\])}>]");
-  private static final Pattern BRACKETED_DOT =
-      Pattern.compile("[\\[({<]\\s{0,3}(?:dot|punkt|point|\\.)\\s{0,3}[\\])}>]");
-  private static final Pattern SPACED_AT = Pattern.compile("\\s{1,3}(?:at|@)\\s{1,3}|[-_]at[-_]");
-  private static final Pattern SPACED_DOT =
-      Pattern.compile("\\s{1,3}(?:dot|\\.)\\s{1,3}|[-_]dot[-_]");
-
-  /** A comma where the dot of a domain should be. */
-  private static final Pattern COMMA_IN_DOMAIN =
-      Pattern.compile(",(?<=@[a-z0-9-]{1,63},)(?=[a-z]{2})");
-
-  /** Where a word ends in text without blanks. */
-  private static final Pattern HUMP = Pattern.compile("(?<=\\p{Ll})(?=\\p{Lu})");
-
-  private static final Pattern AT_BESIDE_BLANK = Pattern.compile("\\s{1,3}@|@\\s{1,3}");
-  private static final Pattern TAG = Pattern.compile("<[^<>]{0,2000}>");
+  private static final int MAX_TAG_CHARACTERS = 2000;
   private static final Pattern ENTITY =
       Pattern.compile("&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(commat|period|sol|colon|nbsp|shy));?");
-  private static final Pattern PERCENT_AT = Pattern.compile("%40");
 
   /** The forms of a plain text. */
   static SpelledText ofText(String text) {
     String read = cut(text);
     Set<String> forms = forms(read);
-    if (read.indexOf('@') >= 0 && HUMP.matcher(read).find()) {
-      forms.addAll(forms(HUMP.matcher(read).replaceAll(" ")));
+    if (hasHumpBesideAt(read)) {
+      forms.addAll(forms(humpsAsBlanks(read)));
     }
     return new SpelledText(Set.of(), forms, text.length() <= MAX_CHARACTERS);
   }
 
   /** The forms of an HTML document; its tags separate words, or only hide that they are one. */
   static SpelledText ofHtml(String html) {
-    String source =
-        entities(PERCENT_AT.matcher(cut(html).toLowerCase(Locale.ROOT)).replaceAll("@"));
-    Set<String> text = forms(TAG.matcher(source).replaceAll(" "));
-    text.addAll(forms(TAG.matcher(source).replaceAll("")));
+    String source = entities(cut(html).toLowerCase(Locale.ROOT).replace("%40", "@"));
+    Set<String> text = forms(withoutTags(source, " "));
+    text.addAll(forms(withoutTags(source, "")));
     return new SpelledText(forms(source), text, html.length() <= MAX_CHARACTERS);
   }
 
@@ -69,54 +47,144 @@ record SpelledText(Set<String> source, Set<String> text, boolean whole) {
   }
 
   private static Set<String> forms(String text) {
-    String plain = plain(text);
-    String open =
-        BRACKETED_DOT.matcher(BRACKETED_AT.matcher(plain).replaceAll("@")).replaceAll(".");
+    String open = AddressSpelling.withoutBrackets(plain(text));
+    String loose = AddressSpelling.withoutBlanks(open);
     Set<String> forms = new LinkedHashSet<>();
     forms.add(open);
-    String loose =
-        AT_BESIDE_BLANK
-            .matcher(SPACED_DOT.matcher(SPACED_AT.matcher(open).replaceAll("@")).replaceAll("."))
-            .replaceAll("@");
     forms.add(loose);
-    forms.add(COMMA_IN_DOMAIN.matcher(loose).replaceAll("."));
+    forms.add(AddressSpelling.withoutComma(loose));
     return forms;
   }
 
   /** In compatibility form, in lower case, without invisible characters. */
   private static String plain(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
-    if (lower.chars().allMatch(c -> c < 0x80)) {
+    if (isAscii(lower)) {
       return lower;
     }
     String composed = Normalizer.normalize(lower, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
-    return OTHER_STOPS.matcher(INVISIBLE.matcher(composed).replaceAll("")).replaceAll(".");
+    StringBuilder plain = new StringBuilder(composed.length());
+    for (int i = 0; i < composed.length(); ) {
+      int letter = composed.codePointAt(i);
+      i += Character.charCount(letter);
+      if (letter < 0x80) {
+        plain.append((char) letter);
+      } else if (letter == 0x3002 || letter == 0xff61) {
+        // Full stops that browsers treat as a dot (RFC 3490 section 3.1).
+        plain.append('.');
+      } else if (!isInvisible(letter)) {
+        plain.appendCodePoint(letter);
+      }
+    }
+    return plain.toString();
+  }
+
+  private static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isInvisible(int letter) {
+    return letter == 0x34f
+        || letter == 0x115f
+        || letter == 0x1160
+        || letter == 0x3164
+        || Character.getType(letter) == Character.FORMAT;
+  }
+
+  /** Whether a word that touches an {@code @} has an upper-case letter behind a lower-case one. */
+  private static boolean hasHumpBesideAt(String text) {
+    int end = 0;
+    for (int at = text.indexOf('@'); at >= 0; at = text.indexOf('@', end)) {
+      int start = at;
+      while (start > end && !Character.isWhitespace(text.charAt(start - 1))) {
+        start--;
+      }
+      end = at + 1;
+      while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
+        end++;
+      }
+      for (int i = start + 1; i < end; i++) {
+        if (isHump(text, i)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Where a word ends in text without blanks. */
+  private static boolean isHump(String text, int i) {
+    return Character.isUpperCase(text.charAt(i)) && Character.isLowerCase(text.charAt(i - 1));
+  }
+
+  private static String humpsAsBlanks(String text) {
+    StringBuilder blanks = new StringBuilder(text.length() + 16).append(text.charAt(0));
+    for (int i = 1; i < text.length(); i++) {
+      if (isHump(text, i)) {
+        blanks.append(' ');
+      }
+      blanks.append(text.charAt(i));
+    }
+    return blanks.toString();
+  }
+
+  private static String withoutTags(String html, String replacement) {
+    StringBuilder text = new StringBuilder(html.length());
+    int copied = 0;
+    for (int open = html.indexOf('<'); open >= 0; ) {
+      int end = open + 1;
+      int limit = Math.min(html.length(), end + MAX_TAG_CHARACTERS + 1);
+      while (end < limit && html.charAt(end) != '<' && html.charAt(end) != '>') {
+        end++;
+      }
+      if (end < limit && html.charAt(end) == '>') {
+        text.append(html, copied, open).append(replacement);
+        copied = end + 1;
+      }
+      open = html.indexOf('<', end);
+    }
+    return text.append(html, copied, html.length()).toString();
   }
 
   private static String entities(String html) {
-    if (html.indexOf('&') < 0) {
+    int next = html.indexOf('&');
+    if (next < 0) {
       return html;
     }
-    return ENTITY
-        .matcher(html)
-        .replaceAll(
-            found -> {
-              int code =
-                  found.group(1) != null
-                      ? Integer.parseInt(found.group(1))
-                      : found.group(2) != null
-                          ? Integer.parseInt(found.group(2), 16)
-                          : switch (found.group(3)) {
-                            case "commat" -> '@';
-                            case "period" -> '.';
-                            case "sol" -> '/';
-                            case "colon" -> ':';
-                            case "shy" -> '\u00ad';
-                            default -> ' ';
-                          };
-              boolean plain = Character.isValidCodePoint(code) && code != '\\' && code != '$';
-              return plain ? Character.toString(code) : " ";
-            });
+    Matcher entity = ENTITY.matcher(html);
+    StringBuilder plain = new StringBuilder(html.length());
+    int copied = 0;
+    while (next >= 0) {
+      if (entity.region(next, html.length()).lookingAt()) {
+        plain.append(html, copied, next).append(character(entity));
+        copied = entity.end();
+      }
+      next = html.indexOf('&', next + 1);
+    }
+    return plain.append(html, copied, html.length()).toString();
+  }
+
+  private static String character(Matcher entity) {
+    String decimal = entity.group(1);
+    String hexadecimal = entity.group(2);
+    String name = entity.group(3);
+    if (name != null) {
+      return switch (name) {
+        case "commat" -> "@";
+        case "period" -> ".";
+        case "sol" -> "/";
+        case "colon" -> ":";
+        case "shy" -> "\u00ad";
+        default -> " ";
+      };
+    }
+    int code = decimal == null ? Integer.parseInt(hexadecimal, 16) : Integer.parseInt(decimal);
+    return Character.isValidCodePoint(code) ? Character.toString(code) : " ";
   }
 
   /** Omits the content. */
