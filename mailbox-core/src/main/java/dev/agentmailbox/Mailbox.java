@@ -23,6 +23,7 @@ import dev.agentmailbox.service.account.Pods;
 import dev.agentmailbox.service.account.UsageReports;
 import dev.agentmailbox.service.audit.AuditLog;
 import dev.agentmailbox.service.draft.Drafts;
+import dev.agentmailbox.service.erasure.Erasure;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.event.EventStream;
 import dev.agentmailbox.service.inbox.Inboxes;
@@ -83,6 +84,7 @@ public final class Mailbox implements AutoCloseable {
   private final Threads threads;
   private final Labels labels;
   private final Trash trash;
+  private final Erasure erasure;
   private final Search search;
   private final Sends sends;
   private final Drafts drafts;
@@ -138,6 +140,7 @@ public final class Mailbox implements AutoCloseable {
     this.lists = new ListEntries(context, runner);
     this.approvals = new Approvals(context, runner, decisions, outbox);
     this.auditLog = new AuditLog(context);
+    this.erasure = new Erasure(context, runner, decisions);
     this.pauses = new Pauses(context, runner, outbox);
     this.heldMail = new HeldMail(context, runner);
     this.metrics = new Metrics(context);
@@ -305,6 +308,10 @@ public final class Mailbox implements AutoCloseable {
 
   public Trash trash() {
     return trash;
+  }
+
+  public Erasure erasure() {
+    return erasure;
   }
 
   public Search search() {

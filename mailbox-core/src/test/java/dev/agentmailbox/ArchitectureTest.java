@@ -59,6 +59,7 @@ class ArchitectureTest {
           feature("access.grant", "access"),
           feature("account", "access", "access.grant", "notice", "sending.outcome"),
           feature("draft", "event", "message", "sending"),
+          feature("erasure", "message", "policy", "sending.release"),
           feature("event", "message"),
           feature("inbox", "message", "sending.release"),
           feature("intake", "message", "policy", "sending.outcome"),

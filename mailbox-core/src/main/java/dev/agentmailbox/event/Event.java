@@ -42,6 +42,11 @@ public record Event(
     this(id, type, occurredAt, scope, threadId, messageId, data, 0);
   }
 
+  /** With other data. */
+  public Event withData(Map<String, Object> other) {
+    return new Event(id, type, occurredAt, scope, threadId, messageId, other, hiddenBits);
+  }
+
   public String organizationId() {
     return scope.organizationId();
   }

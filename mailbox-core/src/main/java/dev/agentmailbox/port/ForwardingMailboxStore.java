@@ -33,6 +33,11 @@ public abstract class ForwardingMailboxStore implements MailboxStore {
   }
 
   @Override
+  public void rewriteAtClose() {
+    delegate().rewriteAtClose();
+  }
+
+  @Override
   public StoreState state() {
     return delegate().state();
   }

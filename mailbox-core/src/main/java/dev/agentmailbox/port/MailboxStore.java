@@ -51,6 +51,12 @@ public interface MailboxStore extends AutoCloseable {
    */
   int tidy(Instant now);
 
+  /**
+   * Called after rows were erased: a storage whose files keep the bytes of deleted rows rewrites
+   * them when it is closed next, so that none remain.
+   */
+  default void rewriteAtClose() {}
+
   /** The current state. Does not block. */
   default StoreState state() {
     return StoreState.RUNNING;

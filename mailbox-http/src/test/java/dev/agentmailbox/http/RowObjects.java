@@ -39,6 +39,7 @@ public final class RowObjects {
               "{\"url\":\"https://hooks.example.com/x\",\"event_types\":[\"message.received\"]}"),
           Map.entry("updateWebhook", "{\"event_types\":[\"message.sent\"]}"),
           Map.entry("updateWebhookHeaders", "{\"headers\":{\"x-team\":\"a\"}}"),
+          Map.entry("eraseAddress", "{\"address\":\"eve@evil.test\",\"dry_run\":true}"),
           Map.entry("updateOrganization", "{\"name\":\"Northwind\"}"),
           Map.entry(
               "createRule",

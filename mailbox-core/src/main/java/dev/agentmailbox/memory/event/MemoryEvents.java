@@ -40,11 +40,24 @@ public final class MemoryEvents implements EventLog {
     long sequence = head + 1;
     LoggedEvent logged = new LoggedEvent(sequence, event);
     undo.put(heads, event.organizationId(), sequence);
+    put(logged);
+  }
+
+  private void put(LoggedEvent logged) {
+    Event event = logged.event();
+    long sequence = logged.sequence();
     undo.put(logs.computeIfAbsent(event.organizationId(), o -> new TreeMap<>()), sequence, logged);
     String inboxId = event.inboxId();
     if (inboxId != null) {
       InboxKey key = new InboxKey(event.organizationId(), inboxId);
       undo.put(inboxLogs.computeIfAbsent(key, k -> new TreeMap<>()), sequence, logged);
+    }
+  }
+
+  @Override
+  public void replaceData(LoggedEvent event) {
+    if (log(event.event().organizationId()).containsKey(event.sequence())) {
+      put(event);
     }
   }
 

@@ -39,4 +39,11 @@ public final class MemoryContacts implements ContactStore {
   public void note(Scope inbox, Direction direction, Collection<String> addresses, Instant now) {
     addresses.forEach(address -> rows.insert(new Contact(inbox, direction, address)));
   }
+
+  @Override
+  public void forget(Scope inbox, String address) {
+    for (Direction direction : Direction.values()) {
+      rows.remove(new Contact(inbox, direction, address));
+    }
+  }
 }

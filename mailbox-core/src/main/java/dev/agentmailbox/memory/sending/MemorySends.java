@@ -75,6 +75,14 @@ public final class MemorySends implements SendStore {
   }
 
   @Override
+  public void delete(Scope scope, String sendId) {
+    if (find(scope, sendId).isPresent()) {
+      turns.remove(sendId);
+      rows.remove(sendId);
+    }
+  }
+
+  @Override
   public List<Send> list(Scope scope, @Nullable SendStatus status, PageRequest page) {
     return status == null
         ? all.page(Partition.of(scope), page)

@@ -21,6 +21,9 @@ public interface EventLog {
   /** Events of one inbox with a lower number, descending, at most {@code limit}. */
   List<LoggedEvent> ofInboxBefore(String organizationId, String inboxId, long sequence, int limit);
 
+  /** Replaces the data of an event, which keeps its number; for erasure only. */
+  void replaceData(LoggedEvent event);
+
   /** The range of numbers currently in the log. */
   Bounds bounds(String organizationId);
 

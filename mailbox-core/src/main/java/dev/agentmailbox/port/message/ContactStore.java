@@ -23,4 +23,7 @@ public interface ContactStore {
 
   /** Records contacts; existing ones are unchanged. */
   void note(Scope inbox, Direction direction, Collection<String> addresses, Instant now);
+
+  /** Removes a contact, in both directions. */
+  void forget(Scope inbox, String address);
 }

@@ -25,6 +25,9 @@ public interface SendStore {
    */
   void update(Send send);
 
+  /** Deletes the row. The caller deletes its approval and its content. */
+  void delete(Scope scope, String sendId);
+
   /**
    * By (createdAt, id).
    *

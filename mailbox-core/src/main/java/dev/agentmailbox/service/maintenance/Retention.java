@@ -17,14 +17,12 @@ import dev.agentmailbox.service.message.ThreadKeeper;
 import dev.agentmailbox.service.policy.PolicyLoader;
 import dev.agentmailbox.service.record.ContentRemoval;
 import dev.agentmailbox.service.work.MaintenanceTask;
+import dev.agentmailbox.service.work.PageWalk;
 import dev.agentmailbox.webhook.EndpointCursor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +72,8 @@ public final class Retention implements MaintenanceTask {
       return 0;
     }
     int[] removed = {0};
-    each(
+    PageWalk.each(
+        context,
         (tx, page) -> tx.organizations().list(page),
         organization -> new PagePosition(organization.createdAt(), organization.id()),
         organization -> removed[0] += ofOrganization(organization, now));
@@ -83,32 +82,12 @@ public final class Retention implements MaintenanceTask {
 
   private int ofOrganization(Organization organization, Instant now) {
     int[] removed = {events(organization.id(), now.minus(KEPT))};
-    each(
+    PageWalk.each(
+        context,
         (tx, page) -> tx.inboxes().list(Scope.organization(organization.id()), null, page),
         inbox -> new PagePosition(inbox.createdAt(), inbox.address()),
         inbox -> removed[0] += messages(organization, inbox, now));
     return removed[0];
-  }
-
-  /** Iterates over a list page by page, each in a read transaction. */
-  private <T> void each(
-      BiFunction<StoreTransaction, PageRequest, List<T>> list,
-      Function<T, PagePosition> position,
-      Consumer<T> work) {
-    PageRequest page = new PageRequest(PageRequest.MAX_LIMIT, null, true);
-    List<T> found;
-    do {
-      PageRequest request = page;
-      found = context.read(tx -> list.apply(tx, request));
-      List<T> items =
-          found.size() > PageRequest.MAX_LIMIT ? found.subList(0, PageRequest.MAX_LIMIT) : found;
-      items.forEach(work);
-      if (!items.isEmpty()) {
-        page =
-            new PageRequest(
-                PageRequest.MAX_LIMIT, position.apply(items.get(items.size() - 1)), true);
-      }
-    } while (found.size() > PageRequest.MAX_LIMIT);
   }
 
   private int events(String organizationId, Instant horizon) {

@@ -229,4 +229,23 @@ public interface EventLogContract extends StoreContract {
   private List<String> ids(Function<StoreTransaction, List<LoggedEvent>> reading) {
     return read(reading).stream().map(logged -> logged.event().id()).toList();
   }
+
+  @Test
+  default void an_event_keeps_its_number_when_its_data_are_replaced() {
+    StoreFixtures.world(store());
+    change(
+        tx -> {
+          tx.publish(event("evt_1", ONE, at(1)));
+          tx.publish(event("evt_2", ONE, at(2)));
+        });
+    LoggedEvent first = read(tx -> tx.events().after("org_a", 0, 1)).get(0);
+    LoggedEvent other =
+        new LoggedEvent(1, first.event().withData(Map.of("from", "erased@erased.invalid")));
+    change(tx -> tx.events().replaceData(other));
+    change(tx -> tx.events().replaceData(new LoggedEvent(9, other.event())));
+
+    assertEquals(other, read(tx -> tx.events().after("org_a", 0, 1)).get(0));
+    assertEquals(other, read(tx -> tx.events().ofInboxAfter("org_a", ONE.id(), 0, 1)).get(0));
+    assertEquals(List.of(1L, 2L), sequences(tx -> tx.events().after("org_a", 0, 10)));
+  }
 }

@@ -84,4 +84,15 @@ public interface ContactStoreContract extends StoreContract {
     assertEquals(1, known(Direction.INBOUND, "shared@x.test").size());
     assertEquals(1, known(Direction.OUTBOUND, "shared@x.test").size());
   }
+
+  @Test
+  default void a_forgotten_contact_is_not_known_in_any_direction() {
+    StoreFixtures.world(store());
+    note(Direction.INBOUND, 1, "a@x.test", "b@x.test");
+    note(Direction.OUTBOUND, 2, "a@x.test");
+    change(tx -> tx.contacts().forget(TWO, "a@x.test"));
+    assertEquals(Set.of("a@x.test", "b@x.test"), known(ONE, "a@x.test", "b@x.test"));
+    change(tx -> tx.contacts().forget(ONE, "a@x.test"));
+    assertEquals(Set.of("b@x.test"), known(ONE, "a@x.test", "b@x.test"));
+  }
 }

@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.PageWalk;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreContract;
@@ -238,5 +239,23 @@ public interface SendStoreContract extends StoreContract {
 
   private Optional<String> identical(String fingerprint, long sinceSecond) {
     return read(tx -> tx.sends().recentIdentical(ONE, fingerprint, at(sinceSecond))).map(Send::id);
+  }
+
+  @Test
+  default void a_deleted_send_is_found_by_nothing() {
+    StoreFixtures.world(store());
+    Send send = send(ONE, "out_1").build();
+    change(tx -> tx.sends().insert(send));
+    change(tx -> tx.sends().delete(TWO, "out_1"));
+    assertEquals(Optional.of(send), read(tx -> tx.sends().find(ONE, "out_1")));
+    change(tx -> tx.sends().delete(ORG_A, "out_1"));
+    assertEquals(Optional.empty(), read(tx -> tx.sends().find(ONE, "out_1")));
+    assertEquals(
+        Optional.empty(),
+        read(tx -> tx.sends().findByEnvelopeSender(send.mail().envelopeSender())));
+    assertEquals(List.of(), read(tx -> tx.sends().list(ORG_A, null, PageRequest.first(10))));
+    boolean named = read(tx -> tx.messages().namesContent(send.mail().contentKey()));
+    assertFalse(named);
+    change(tx -> tx.sends().delete(ONE, "out_1"));
   }
 }

@@ -27,7 +27,28 @@ final class FileCompaction {
   /** Maximum bytes copied, because a stop must end in time: takes some seconds. */
   private static final long MAX_BYTES_ALIVE = 256L * 1024 * 1024;
 
+  /** Asks for compaction at the next clean stop, however many there are before it. */
+  private static final String REQUEST = "rewrite";
+
   private FileCompaction() {}
+
+  /** Requests compaction, whatever it costs: deleted rows must not remain in the file. */
+  static void request(Path journal) {
+    try {
+      Files.write(journal.resolve(REQUEST), new byte[0]);
+      sync(journal, StandardOpenOption.READ);
+    } catch (IOException e) {
+      throw new StoreException("the rewriting of the database file cannot be noted", e);
+    }
+  }
+
+  static boolean isRequested(Path journal) {
+    return Files.exists(journal.resolve(REQUEST));
+  }
+
+  static void forgetRequest(Path journal) throws IOException {
+    Files.deleteIfExists(journal.resolve(REQUEST));
+  }
 
   /** Whether the file of an open database should be compacted. */
   static boolean isWorthIt(MVStore engine) {

@@ -1,11 +1,13 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
@@ -140,6 +142,12 @@ final class H2Database implements AutoCloseable {
     return ForcedState.of(journal(directory));
   }
 
+  /** Rewrites the closed file of a directory; returns its length. */
+  static long rewritten(Path directory) throws IOException {
+    FileCompaction.replace(file(directory));
+    return Files.size(file(directory));
+  }
+
   /** The journal directory. */
   static Path journal(Path directory) {
     return directory.resolve(JOURNAL);
@@ -237,6 +245,16 @@ final class H2Database implements AutoCloseable {
         .write(journal(directory));
   }
 
+  /** Has the file rewritten at the next clean stop. */
+  void requestRewrite() {
+    FileCompaction.request(journal(directory));
+  }
+
+  /** Whether the file has rows that were erased. */
+  boolean mustBeRewritten() {
+    return FileCompaction.isRequested(journal(directory));
+  }
+
   /**
    * Starts using the database.
    *
@@ -301,7 +319,7 @@ final class H2Database implements AutoCloseable {
   public void close() {
     reading.close();
     Optional<ForcedState> forced = engine.isClosed() ? Optional.empty() : forced(directory);
-    boolean shrink = FileCompaction.isWorthIt(engine);
+    boolean shrink = FileCompaction.isWorthIt(engine) || (!engine.isClosed() && mustBeRewritten());
     // The lock is released last.
     try (lock;
         databaseFile) {
@@ -323,6 +341,10 @@ final class H2Database implements AutoCloseable {
     if (forced.isPresent()) {
       noteClosed(forced.get());
       ClosedFile.note(file, journal(directory));
+      if (mustBeRewritten()) {
+        Journal.deleteBefore(journal(directory), forced.get().segment());
+        FileCompaction.forgetRequest(journal(directory));
+      }
     }
   }
 

@@ -276,9 +276,19 @@ public final class H2Store extends ForwardingMailboxStore {
    */
   public DirectoryBackup.Result backup(Path target, Progress progress) throws IOException {
     try (HeldDeletions.Hold hold = content.holdDeletions()) {
-      return new DirectoryBackup(directory, target, progress, clock)
-          .run(copy -> checkpoints.snapshot().copyTo(copy));
+      return new DirectoryBackup(directory, target, progress, clock).run(this::copyDatabase);
     }
+  }
+
+  private long copyDatabase(Path copy) throws IOException {
+    boolean rewritten = database.mustBeRewritten();
+    long bytes = checkpoints.snapshot().copyTo(copy);
+    return rewritten ? H2Database.rewritten(copy) : bytes;
+  }
+
+  @Override
+  public void rewriteAtClose() {
+    database.requestRewrite();
   }
 
   /** For tests with a custom sync. */

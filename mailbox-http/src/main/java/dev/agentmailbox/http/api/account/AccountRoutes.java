@@ -4,6 +4,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.ScopeType;
+import dev.agentmailbox.account.ErasureReport;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.error.ErrorCode;
@@ -21,6 +22,7 @@ import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.Trait;
 import dev.agentmailbox.service.account.Accounts;
 import dev.agentmailbox.service.account.Pods;
+import dev.agentmailbox.service.erasure.Erasure;
 import dev.agentmailbox.service.record.OrganizationView;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -122,6 +124,37 @@ public final class AccountRoutes {
           .about("True for a sign-up key until a human claims its inbox.")
           .build();
 
+  private static final Field<String> ADDRESS =
+      Field.of(
+              "address",
+              Shapes.text(3, Erasure.MAX_ADDRESS_CHARACTERS),
+              "Address of a person outside the organization, compared without regard to case.")
+          .required();
+  private static final Field<Boolean> DRY_RUN =
+      Field.of("dry_run", Shapes.flag(), "Count only, and change nothing.").required();
+
+  private static final View<ErasureReport> ERASURE =
+      View.<ErasureReport>of("Erasure")
+          .count("messages", ErasureReport::messages)
+          .about("Messages from the address, or to it alone, with their content.")
+          .count("sends", ErasureReport::sends)
+          .about("Sends to it alone, with their approvals; what waited is cancelled.")
+          .count("drafts", ErasureReport::drafts)
+          .about("Drafts to it alone.")
+          .count("contacts", ErasureReport::contacts)
+          .about("Inboxes that had exchanged mail with it.")
+          .count("list_entries", ErasureReport::listEntries)
+          .about("List entries and suppressions, which keep their effect: they name a hash of it.")
+          .count("events", ErasureReport::events)
+          .about("Events that named it; they name erased@erased.invalid instead.")
+          .count("shared", ErasureReport::shared)
+          .about("Messages that others sent or received too. They are kept.")
+          .count("on_hold", ErasureReport::onHold)
+          .about("Messages, sends and drafts that a legal hold keeps, with the events about them.")
+          .count("in_progress", ErasureReport::inProgress)
+          .about("Sends and drafts in progress. They are kept: repeat the call later.")
+          .build();
+
   private final Mailbox mailbox;
   private final Paging paging;
 
@@ -166,6 +199,20 @@ public final class AccountRoutes {
                     Response.ok(
                         ORGANIZATION,
                         mailbox.accounts().rename(call.caller(), call.get(ORGANIZATION_NAME)))),
+        Operation.post("eraseAddress", "/v0/organizations/erase")
+            .tag(TAG)
+            .access(AccessRule.HUMAN)
+            .summary("Erase a person outside the organization.")
+            .description(
+                "Owners only. Deletes all mail from an address, or to it alone, and removes the"
+                    + " address elsewhere. Cannot be undone: call it with dry_run first. The"
+                    + " response has the counts. Mail that others received too and the audit trail"
+                    + " are kept. 409 conflict with reason own_inbox for the address of an inbox.")
+            .field(ADDRESS)
+            .field(DRY_RUN)
+            .errors(ErrorCode.CONFLICT)
+            .answersOk(ERASURE, "What was erased, or would be.")
+            .handledBy(this::erase),
         Operation.get("listPods", "/v0/pods")
             .tag(TAG)
             .summary("List the pods in scope.")
@@ -213,5 +260,13 @@ public final class AccountRoutes {
     Pods.NewPod request =
         new Pods.NewPod(call.find(NAME).orElse(null), call.find(CLIENT_ID).orElse(null));
     return Response.ok(POD, mailbox.pods().create(call.caller(), request, call.once(200, POD)));
+  }
+
+  private Response erase(Request call) {
+    return Response.ok(
+        ERASURE,
+        mailbox
+            .erasure()
+            .erase(call.caller(), call.get(ADDRESS), call.get(DRY_RUN), call.once(200, ERASURE)));
   }
 }

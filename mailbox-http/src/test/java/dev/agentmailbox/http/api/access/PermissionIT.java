@@ -90,7 +90,7 @@ class PermissionIT {
           "createCode|revokeCode|claimInbox|exportAudit",
           "createInvite|revokeInvite|rejectWaiting|updateSignUp",
           "pauseSending|restartSending|updatePlan",
-          "createRule",
+          "createRule|eraseAddress",
           "(add|update|remove)Member");
 
   @AutoClose private static MailboxFixture fixture;

@@ -187,6 +187,10 @@ final class PeopleStory {
     to.call("POST", "/v0/operator/sending/resume", null);
     to.post("/v0/organizations/suspend", "{\"reason\":\"The agent answers in a loop\"}");
     to.call("POST", "/v0/organizations/resume", null);
+    to.human(
+        "POST",
+        "/v0/organizations/erase",
+        "{\"address\":\"former.customer@example.com\",\"dry_run\":true}");
   }
 
   private void notOffered() {

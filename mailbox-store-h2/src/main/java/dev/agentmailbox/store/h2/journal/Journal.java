@@ -281,6 +281,15 @@ public final class Journal implements AutoCloseable {
     }
   }
 
+  /** Deletes the segments before that one, for a closed database file that needs none of them. */
+  public static void deleteBefore(Path directory, long segment) throws IOException {
+    for (Path path : JournalFiles.of(directory).paths()) {
+      if (JournalFiles.number(path) < segment) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
   /** Syncs and closes; deletes an unused prepared segment. */
   @Override
   public void close() {

@@ -27,6 +27,8 @@ public final class EventTable implements EventLog {
       """
       INSERT INTO event (org_id, seq, inbox_id, event_type, occurred_at, details)
       VALUES (:org_id, :seq, :inbox_id, :event_type, :occurred_at, :details)""";
+  private static final String REPLACE =
+      "UPDATE event SET details = :details WHERE org_id = :org_id AND seq = :seq";
   private static final String TAKE_NUMBERS =
       "UPDATE event_head SET last_seq = last_seq + :amount WHERE org_id = :org_id";
   private static final String AFTER =
@@ -135,6 +137,16 @@ public final class EventTable implements EventLog {
             EventTable::read);
     long lastVisible = positions.lastVisible(organizationId);
     return read.stream().filter(event -> event.sequence() <= lastVisible).toList();
+  }
+
+  @Override
+  public void replaceData(LoggedEvent event) {
+    statements.run(
+        statements
+            .update(REPLACE)
+            .bind("details", Json.write(EventDetails.of(event.event())))
+            .bind("org_id", event.event().organizationId())
+            .bind("seq", event.sequence()));
   }
 
   @Override

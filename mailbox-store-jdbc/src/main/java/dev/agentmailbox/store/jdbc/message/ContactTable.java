@@ -23,6 +23,10 @@ public final class ContactTable implements ContactStore {
       INSERT INTO contact (org_id, inbox_id, address_key, direction, noted_at)
       VALUES (:org_id, :inbox_id, :address_key, :direction, :noted_at)""";
 
+  private static final String DELETE =
+      "DELETE FROM contact WHERE org_id = :org_id AND inbox_id = :inbox_id"
+          + " AND address_key = :address_key";
+
   private final Statements statements;
 
   public ContactTable(Statements statements) {
@@ -81,5 +85,15 @@ public final class ContactTable implements ContactStore {
               .bind("direction", direction.name())
               .bind("noted_at", Times.of(now)));
     }
+  }
+
+  @Override
+  public void forget(Scope inbox, String address) {
+    statements.run(
+        statements
+            .update(DELETE)
+            .bind("org_id", inbox.organizationId())
+            .bind("inbox_id", inbox.inboxId())
+            .bind("address_key", HashedKey.of(address)));
   }
 }

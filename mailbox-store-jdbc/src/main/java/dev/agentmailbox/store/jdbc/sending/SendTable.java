@@ -54,6 +54,7 @@ public final class SendTable implements SendStore {
       """
           + BY_KEY;
   private static final String SELECT = "SELECT * FROM send";
+  private static final String DELETE = "DELETE FROM send" + BY_KEY;
   private static final String FIND = SELECT + BY_KEY;
   private static final String LOCK = FIND + " FOR UPDATE";
   private static final String IN_INBOX = " AND inbox_id = :inbox_id";
@@ -135,6 +136,14 @@ public final class SendTable implements SendStore {
   @Override
   public void update(Send send) {
     statements.run(bindChangeable(statements.update(UPDATE), send));
+  }
+
+  @Override
+  public void delete(Scope scope, String sendId) {
+    if (find(scope, sendId).isPresent()) {
+      statements.run(
+          statements.update(DELETE).bind("org_id", scope.organizationId()).bind("send_id", sendId));
+    }
   }
 
   @Override
