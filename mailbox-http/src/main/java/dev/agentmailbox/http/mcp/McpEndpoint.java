@@ -1,6 +1,5 @@
 package dev.agentmailbox.http.mcp;
 
-import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.http.server.Origins;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.BodySize;
@@ -115,6 +114,7 @@ public final class McpEndpoint {
         .field(McpHeaders.METHOD)
         .field(McpHeaders.NAME)
         .field(McpHeaders.ORIGIN)
+        .field(ToolChoice.TOOLS)
         .with(Trait.RAW_BODY, Trait.IGNORES_UNKNOWN_QUERY)
         .bodySize(BodySize.WITH_ATTACHMENTS)
         .challenge(challenge)
@@ -224,7 +224,7 @@ public final class McpEndpoint {
     }
     return switch (message.method()) {
       case "server/discover" -> json(message.answer(complete(discovery(), true)));
-      case "tools/list" -> json(message.answer(complete(tools(call.caller(), message), true)));
+      case "tools/list" -> json(message.answer(complete(tools(call, message), true)));
       case "tools/call" -> {
         McpHeaders.require(call, McpHeaders.NAME, text(message.params().path("name")));
         CompletionStage<ObjectNode> result = callTool(call, message, BAD_REQUEST);
@@ -261,7 +261,7 @@ public final class McpEndpoint {
     return switch (message.method()) {
       case INITIALIZE -> CompletableFuture.completedFuture(initialization(message));
       case "ping" -> CompletableFuture.completedFuture(JsonNodeFactory.instance.objectNode());
-      case "tools/list" -> CompletableFuture.completedFuture(tools(call.caller(), message));
+      case "tools/list" -> CompletableFuture.completedFuture(tools(call, message));
       case "tools/call" -> callTool(call, message, OK);
       default -> throw unknownMethod(OK);
     };
@@ -269,7 +269,7 @@ public final class McpEndpoint {
 
   private CompletionStage<ObjectNode> callTool(Request call, RpcMessage message, int status) {
     String name = text(message.params().path("name"));
-    Optional<Tool> tool = catalog.find(name);
+    Optional<Tool> tool = catalog.find(name, call);
     JsonNode arguments = RpcMessage.given(message.params(), "arguments");
     boolean wellFormed = arguments == null || arguments.isObject();
     if (tool.isEmpty() || !wellFormed) {
@@ -283,13 +283,13 @@ public final class McpEndpoint {
     return runner.run(tool.get(), given, call);
   }
 
-  private ObjectNode tools(Caller caller, RpcMessage message) {
+  private ObjectNode tools(Request call, RpcMessage message) {
     JsonNode cursor = RpcMessage.given(message.params(), "cursor");
     if (cursor != null && !(cursor.isString() && cursor.stringValue().isEmpty())) {
       throw new RpcError(
           OK, RpcError.INVALID_PARAMS, "the list has only one page; omit the cursor");
     }
-    ArrayNode list = catalog.describe(caller);
+    ArrayNode list = catalog.describe(call);
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     result.set("tools", list);
     return result;

@@ -2,6 +2,7 @@ package dev.agentmailbox.http.mcp;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Request;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,11 +92,18 @@ final class ToolCatalog {
     return Optional.ofNullable(tools.get(name));
   }
 
-  /** The tools the caller may use, as returned by {@code tools/list}. */
-  ArrayNode describe(Caller caller) {
+  /** As {@link #find(String)}, of the tools that the address chooses. */
+  Optional<Tool> find(String name, Request call) {
+    return find(name).filter(tool -> ToolChoice.of(call, tools.keySet()).contains(name));
+  }
+
+  /** The chosen tools that the caller may use, as returned by {@code tools/list}. */
+  ArrayNode describe(Request call) {
+    Caller caller = call.caller();
+    Set<String> chosen = ToolChoice.of(call, tools.keySet());
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     tools.values().stream()
-        .filter(tool -> tool.isFor(caller))
+        .filter(tool -> tool.isFor(caller) && chosen.contains(tool.name()))
         .forEach(tool -> list.add(tool.description()));
     return list;
   }
