@@ -129,7 +129,8 @@ final class ServiceRoutes {
       rows.add(metrics(this::metricsHere));
     }
     String docs = settings.docsPath();
-    rows.addAll(new DocumentationPages(docs, () -> console).rows());
+    rows.addAll(
+        new DocumentationPages(settings.baseUrl(), settings.docsUrl(), docs, () -> console).rows());
     if (!docs.isEmpty()) {
       Handler toDocs = call -> Response.redirect(settings.docsUrl());
       rows.add(

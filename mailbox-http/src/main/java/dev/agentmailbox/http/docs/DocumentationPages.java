@@ -48,12 +48,21 @@ public final class DocumentationPages {
 
   /** The address of a page or of another file; it leads nowhere else. */
   private static final Pattern ADDRESS =
-      Pattern.compile("[a-z0-9-]+(?:/[a-z0-9-]+(?:\\.(?:png|json|yml))?)?");
+      Pattern.compile("[a-z0-9-]+(?:\\.md)?|[a-z0-9-]+/[a-z0-9-]+(?:\\.(?:md|png|json|yml))?");
 
   private static final String HTML = ".html";
+
+  /** Files in which addresses of this server are written. */
+  private static final Pattern WITH_WORDS = Pattern.compile(".*\\.(?:html|md|txt)");
+
+  /** Files for models, at the root of the server, where they look for them. */
+  private static final List<String> FOR_MODELS = List.of("llms.txt", "llms-full.txt", "skill.md");
+
   private static final Field<String> FOLDER = Field.path("folder", "The folder.");
   private static final Field<String> PAGE = Field.path("page", "The page or file.");
 
+  private final String baseUrl;
+  private final String url;
   private final String root;
   private final Assets assets;
   private final Supplier<Optional<String>> console;
@@ -62,10 +71,15 @@ public final class DocumentationPages {
   /**
    * The pages.
    *
-   * @param root path of the documentation, without a trailing slash
+   * @param baseUrl of the service, without a trailing slash
+   * @param url of the documentation, without a trailing slash
+   * @param root its path
    * @param console path of the console, when this server has one
    */
-  public DocumentationPages(String root, Supplier<Optional<String>> console) {
+  public DocumentationPages(
+      String baseUrl, String url, String root, Supplier<Optional<String>> console) {
+    this.baseUrl = baseUrl;
+    this.url = url;
     this.root = root;
     this.console = console;
     assets = new Assets(root + "/assets", DocumentationPages.class, ASSETS);
@@ -78,6 +92,11 @@ public final class DocumentationPages {
     rows.add(
         StaticFile.operation("reference", root + "/reference", "The reference.")
             .handledBy(call -> file("redoc/index.html").page(call, REFERENCE_POLICY)));
+    for (String name : FOR_MODELS) {
+      rows.add(
+          StaticFile.operation(name.replaceAll("\\W", "_"), "/" + name, "A file for models.")
+              .handledBy(call -> file("site/" + name).page(call, CONTENT_SECURITY_POLICY)));
+    }
     addRows(rows, "documentation", root, List.of());
     addRows(rows, "documentationPage", root + "/{page}", List.of(PAGE));
     addRows(rows, "documentationPageInFolder", root + "/{folder}/{page}", List.of(FOLDER, PAGE));
@@ -135,7 +154,7 @@ public final class DocumentationPages {
     return files.computeIfAbsent(
         resource,
         name ->
-            name.endsWith(HTML)
+            WITH_WORDS.matcher(name).matches()
                 ? StaticFile.of(DocumentationPages.class, name, words())
                 : StaticFile.of(DocumentationPages.class, name));
   }
@@ -147,6 +166,10 @@ public final class DocumentationPages {
         root,
         "@INDEX@",
         root.isEmpty() ? "/" : root,
+        "@BASE@",
+        baseUrl,
+        "@URL@",
+        url,
         "@VERSION@",
         assets.version(),
         "@CONSOLE@",

@@ -24,6 +24,8 @@ public final class StaticFile {
   private static final Map<String, String> TYPES =
       Map.of(
           "html", HTML,
+          "md", "text/markdown; charset=utf-8",
+          "txt", "text/plain; charset=utf-8",
           "js", "text/javascript; charset=utf-8",
           "css", "text/css; charset=utf-8",
           "yml", "text/plain; charset=utf-8",

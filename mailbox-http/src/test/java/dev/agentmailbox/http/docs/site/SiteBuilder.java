@@ -18,12 +18,16 @@ public final class SiteBuilder {
     Path site = Path.of(args[1]);
     SiteFiles files = new SiteFiles(Path.of(args[0]).toAbsolutePath().normalize());
     SiteRenderer renderer = new SiteRenderer(files);
+    SiteText text = new SiteText(files);
     for (String page : files.pages()) {
       String address = files.address(page).orElseThrow();
       Path file = site.resolve(address.isEmpty() ? "index.html" : "pages/" + address + ".html");
-      Files.createDirectories(file.getParent());
+      Files.createDirectories(site.resolve("pages/" + address).getParent());
       Files.writeString(file, renderer.html(page));
+      Files.writeString(site.resolve("pages/" + files.markdown(page)), text.markdown(page));
     }
+    Files.writeString(site.resolve("llms.txt"), text.list());
+    Files.writeString(site.resolve("llms-full.txt"), text.all());
     for (String other : files.picturesAndFiles()) {
       Path file = site.resolve("pages/" + files.address(other).orElseThrow());
       Files.createDirectories(file.getParent());

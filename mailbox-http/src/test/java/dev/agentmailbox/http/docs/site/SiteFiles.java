@@ -27,6 +27,7 @@ final class SiteFiles {
    */
   private static final Map<String, String> NAMED =
       Map.of(
+          "AGENTS.md", "agents",
           "CHANGELOG.md", "changelog",
           "CONTRIBUTING.md", "contributing",
           "docs/mcp.md", "mcp-tools",
@@ -91,6 +92,11 @@ final class SiteFiles {
     String inDocs = page.startsWith(DOCS) ? page.substring(DOCS.length()) : page;
     String address = inDocs.replaceFirst("(?:(?:^|/)README)?\\.md$", "");
     return Optional.of(NAMED.getOrDefault(page, address));
+  }
+
+  /** The address of the same page as Markdown, below the root of the site. */
+  String markdown(String page) {
+    return address(page).filter(address -> !address.isEmpty()).orElse("index") + MARKDOWN;
   }
 
   private boolean exists(String path) {

@@ -35,7 +35,8 @@ final class SiteRenderer {
       @CONSOLE@</header>
       <main id="site-text" tabindex="-1">
       <article>
-      %s</article>
+      %s<p class="source"><a href="@ROOT@/%s">This page as Markdown</a></p>
+      </article>
       %s</main>
       <nav class="side"%s aria-label="Pages">
       %s</nav>
@@ -68,6 +69,7 @@ final class SiteRenderer {
         Html.escape(page.title()),
         Html.escape(page.description()),
         page.html(),
+        files.markdown(file),
         neighbours(here),
         contents.has(here) ? "" : HERE,
         navigation(here, page.sections()));
