@@ -175,6 +175,20 @@ class DocumentationIT {
   }
 
   @Test
+  void the_five_minutes_of_the_readme_can_be_repeated_and_answer_each_mail() throws Exception {
+    assumeRuns("curl", "--version");
+    try (LocalServer server = new LocalServer(directory)) {
+      for (int time = 1; time <= 2; time++) {
+        String printed = run("sh", program("../README.md", "quickstart", server));
+        assertFalse(printed.contains("\"code\""), printed);
+        assertTrue(printed.contains("\"captured\":true"), printed);
+        assertEquals(4, printed.lines().count(), "each answer ends its line: " + printed);
+        assertEquals(time, printed.split("\"message.sent\"", -1).length - 1);
+      }
+    }
+  }
+
+  @Test
   void what_the_page_on_embedding_quotes_is_what_the_readme_quotes() throws IOException {
     for (String region : List.of("ten-lines", "own-test")) {
       assertEquals(

@@ -2,6 +2,7 @@ package dev.agentmailbox.memory;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.sending.SendRecipient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,7 +29,8 @@ public final class CapturingTransport implements MailTransport {
   /** Most scripted outcomes. */
   private static final int MAX_PREPARED = 10_000;
 
-  private static final Outcome ACCEPTED = Outcome.accepted(new Reply(250, "2.0.0", "captured"));
+  private static final Outcome ACCEPTED =
+      Outcome.accepted(new Reply(250, "2.0.0", SendRecipient.CAPTURED));
 
   /** Whether acceptance means final delivery. */
   public enum Kind {

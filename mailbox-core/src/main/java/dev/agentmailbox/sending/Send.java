@@ -81,6 +81,11 @@ public record Send(
     return recipients.stream().anyMatch(recipient -> recipient.state().resent());
   }
 
+  /** Whether mail was kept in this process for a recipient, and left it for none. */
+  public boolean captured() {
+    return recipients.stream().anyMatch(one -> SendRecipient.CAPTURED.equals(one.detail()));
+  }
+
   public Optional<String> thread() {
     return Optional.ofNullable(state.threadId());
   }

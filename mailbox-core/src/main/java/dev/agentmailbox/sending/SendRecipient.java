@@ -20,6 +20,9 @@ public record SendRecipient(
   /** Detail of a recipient whose reply was lost and who is retried once. */
   public static final String NO_ANSWER = "no answer after the final dot";
 
+  /** Detail of a recipient for whom mail was kept in this process, because there is no relay. */
+  public static final String CAPTURED = "captured";
+
   /** A recipient without attempts. */
   public static SendRecipient pending(Recipient recipient, String returnToken, Instant now) {
     return new SendRecipient(recipient, returnToken, RecipientState.pending(now));

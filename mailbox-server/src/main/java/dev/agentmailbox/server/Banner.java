@@ -34,6 +34,7 @@ final class Banner {
         String.format(
             Locale.ROOT, "%nAgent Mailbox is ready after %.1f s.%n%n", took.toMillis() / 1_000.0));
     line(text, "API", config.service().baseUrl() + "/v0");
+    line(text, "Console", config.service().appUrl().toString());
     line(text, "Docs", config.service().docsUrl().toString());
     line(
         text,

@@ -64,6 +64,9 @@ import org.slf4j.LoggerFactory;
  * <p>Thread safe.
  */
 final class Wiring implements AutoCloseable {
+  /** Named for who looks for a code in the log. */
+  private static final Logger CODES = LoggerFactory.getLogger("codes");
+
   private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
 
   /** Grace period for running requests and transactions on stop. */
@@ -226,7 +229,7 @@ final class Wiring implements AutoCloseable {
   /** With capture: there is no other way to read a code. */
   private static CodeWatcher codeWatcher(ServerConfig config) {
     return OutboundTransport.isKept(config)
-        ? (email, code) -> LOG.info("sign-in code for {}: {}", email, code)
+        ? (purpose, email, code) -> CODES.info("{} code for {}: {}", purpose, email, code)
         : CodeWatcher.NONE;
   }
 

@@ -7,12 +7,13 @@ package dev.agentmailbox.port.access;
 @FunctionalInterface
 public interface CodeWatcher {
   /** Ignores codes. */
-  CodeWatcher NONE = (email, code) -> {};
+  CodeWatcher NONE = (purpose, email, code) -> {};
 
   /**
    * Called when a code was mailed.
    *
+   * @param purpose {@code sign-in}, {@code step-up} or {@code join}
    * @param email in lower case
    */
-  void codeMailed(String email, String code);
+  void codeMailed(String purpose, String email, String code);
 }

@@ -17,14 +17,20 @@ public record CodeMail(
     @Nullable String email, String userId, String code, Purpose purpose, Instant expiresAt) {
   /** Purpose of a code. */
   public enum Purpose {
-    SIGN_IN("sign in"),
-    STEP_UP("confirm that it is you"),
-    JOIN("join");
+    SIGN_IN("sign-in", "sign in"),
+    STEP_UP("step-up", "confirm that it is you"),
+    JOIN("join", "join");
 
+    private final String noun;
     private final String words;
 
-    Purpose(String words) {
+    Purpose(String noun, String words) {
+      this.noun = noun;
       this.words = words;
+    }
+
+    String noun() {
+      return noun;
     }
   }
 

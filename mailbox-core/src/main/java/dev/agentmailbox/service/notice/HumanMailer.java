@@ -84,7 +84,7 @@ public final class HumanMailer implements AutoCloseable {
           "nothing is mailed to {}: its address is in a domain of this service", mail.userId());
       return;
     }
-    watcher.codeMailed(email, mail.code());
+    watcher.codeMailed(mail.purpose().noun(), email, mail.code());
     attempt(mail, email, 0);
   }
 

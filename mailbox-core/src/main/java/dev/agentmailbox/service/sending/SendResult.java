@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendAt set when the status is SCHEDULED
  * @param approvalId set when the status is PENDING_APPROVAL
  * @param flags risk flags when the status is PENDING_APPROVAL, else empty
+ * @param captured whether the mail was kept in this process, because there is no relay
  */
 public record SendResult(
     String sendId,
@@ -24,7 +25,8 @@ public record SendResult(
     SendStatus status,
     @Nullable Instant sendAt,
     @Nullable String approvalId,
-    List<String> flags) {
+    List<String> flags,
+    boolean captured) {
   public SendResult {
     flags = List.copyOf(flags);
   }
@@ -39,7 +41,8 @@ public record SendResult(
         statusOf(send),
         send.status() == SendStatus.SCHEDULED ? send.times().sendAt() : null,
         isPending ? send.state().approvalId() : null,
-        isPending ? send.findings().flags() : List.of());
+        isPending ? send.findings().flags() : List.of(),
+        send.captured());
   }
 
   private static SendStatus statusOf(Send send) {

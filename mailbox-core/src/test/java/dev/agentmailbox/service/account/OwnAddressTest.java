@@ -33,7 +33,7 @@ class OwnAddressTest {
     return Mailbox.builder()
         .store(store)
         .transport(transport)
-        .codeWatcher(codes::put)
+        .codeWatcher((purpose, email, code) -> codes.put(email, code))
         .settings(new MailboxSettings("mailbox", List.of(domains)));
   }
 

@@ -81,6 +81,7 @@ public record Problem(
       writeProblems(out);
     }
     out.writeEndObject();
+    out.writeRaw('\n');
   }
 
   private void writeProblems(JsonGenerator out) {

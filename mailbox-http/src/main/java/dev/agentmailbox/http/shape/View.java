@@ -84,6 +84,15 @@ public final class View<T> {
       return optionalText(member, Shapes.text(), getter);
     }
 
+    /** A flag that is omitted unless it is set. */
+    public Builder<T> optionalFlag(String member, Predicate<T> getter) {
+      return sometimes(
+          member,
+          Shapes.flag(),
+          value -> getter.test(value) ? true : null,
+          (out, value) -> out.writeBoolean(value));
+    }
+
     /** An optional string of a certain shape, omitted when null. */
     public Builder<T> optionalText(
         String member, Shape<?> shape, Function<T, @Nullable String> getter) {

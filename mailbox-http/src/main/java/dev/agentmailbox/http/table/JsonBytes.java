@@ -19,6 +19,15 @@ public final class JsonBytes {
     return write(out -> view.write(out, value));
   }
 
+  /** As {@link #of}, with a line feed: in a terminal the next output begins on its own line. */
+  public static <T> byte[] line(View<T> view, T value) {
+    return write(
+        out -> {
+          view.write(out, value);
+          out.writeRaw('\n');
+        });
+  }
+
   /** The output of the writer, in UTF-8. */
   public static byte[] write(Consumer<JsonGenerator> writer) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(EXPECTED_BYTES);

@@ -39,7 +39,7 @@ public record Response(
   }
 
   public static <T> Response json(int status, View<T> view, T value) {
-    return bytes(status, JSON, JsonBytes.of(view, value));
+    return bytes(status, JSON, JsonBytes.line(view, value));
   }
 
   public static Response noContent() {
@@ -57,7 +57,7 @@ public record Response(
 
   /** Serialized JSON. */
   public static Response jsonText(int status, String json) {
-    return bytes(status, JSON, json.getBytes(StandardCharsets.UTF_8));
+    return bytes(status, JSON, (json + '\n').getBytes(StandardCharsets.UTF_8));
   }
 
   /** 302 to another URL. */

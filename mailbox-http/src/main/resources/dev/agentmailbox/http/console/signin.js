@@ -36,13 +36,23 @@ export const LINK_USED = 'This sign-in link was used or has expired. Enter your 
 // The door of the console; done is called with the profile of the human who signed in.
 export function signIn(door, note) {
   const email = emailInput();
+  const offer = h('p', { class: 'small' });
   screen('Sign in', note || 'We send a code to your address. There is no password.',
     form([field('E-mail address', email)], 'Send me a code', async () => {
       await post('/v0/console/sign-in/code', { email: email.value.trim() });
       enterCode(door, email.value.trim());
     }, { also: canUse() && button('Use a passkey', async () => door.done(await answer('/v0/console/sign-in/passkey'))) }),
-    h('p', { class: 'small' }, h('a', { href: door.address('waitlist'), text: 'No account yet? Join the waitlist.' })));
+    offer);
   email.focus();
+  offerWaitlist(door, offer);
+}
+
+// Only where the server takes new entries; without an answer nothing is offered.
+async function offerWaitlist(door, offer) {
+  const status = await get('/v0/beta').catch(() => null);
+  if (status?.waitlist === 'open') {
+    offer.append(h('a', { href: door.address('waitlist'), text: 'No account yet? Join the waitlist.' }));
+  }
 }
 
 function enterCode(door, email) {

@@ -58,6 +58,9 @@ public final class SendRoutes {
   private static final Field<String> INBOX =
       Field.query("inbox_id", Shapes.inboxId(), "Only sends of this inbox.");
 
+  private static final String CAPTURED =
+      "true when the server has no relay and kept the mail instead of sending it; absent otherwise.";
+
   // spec SendResult.1, SendResult.2, SendResult.3, SendResult.4, SendResult.5, SendResult.6
   static final View<SendResult> RESULT =
       View.<SendResult>of("SendResult")
@@ -83,6 +86,8 @@ public final class SendRoutes {
                   + " console; present when status is pending_approval.")
           .texts("flags", KnownValues.RISK_FLAG, SendResult::flags)
           .about("Risk flags that ask for approval; empty otherwise.")
+          .optionalFlag("captured", SendResult::captured)
+          .about(CAPTURED)
           .build();
 
   private static final View<SendRecipient> RECIPIENT =
@@ -134,6 +139,8 @@ public final class SendRoutes {
           .about("Risk flags that required approval; empty otherwise.")
           .texts("reasons", KnownValues.BLOCK_REASON, send -> send.findings().reasons())
           .about("Why it was blocked; empty otherwise.")
+          .optionalFlag("captured", Send::captured)
+          .about(CAPTURED)
           .texts("notes", KnownValues.SEND_NOTE, send -> send.findings().notes())
           .about("Reports about the message that could not be authenticated and changed nothing.")
           .optionalText("approval_id", send -> send.state().approvalId())
