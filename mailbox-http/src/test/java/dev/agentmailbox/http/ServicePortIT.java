@@ -143,7 +143,8 @@ class ServicePortIT {
     StoreState full = new StoreState(StoreState.Kind.FULL, "the disk of /data is full");
     MailboxHttp http = start("http://localhost:8080", builder -> builder.storeState(() -> full));
     try {
-      assertEquals("{\"status\":\"ready\",\"store\":\"full\"}\n", get(http.port(), "/readyz").body());
+      assertEquals(
+          "{\"status\":\"ready\",\"store\":\"full\"}\n", get(http.port(), "/readyz").body());
       assertTrue(get(http.port(), "/v0/health").body().contains("\"store\":\"full\""));
     } finally {
       http.stop(Duration.ZERO);

@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
     versionProvider = BuildVersion.class,
     description = "Email inboxes for software agents. Without a command, runs the server.",
     subcommands = {
+      DemoCommand.class,
       DkimKeysCommand.class,
       DoctorCommand.class,
       HealthCommand.class,

@@ -210,6 +210,11 @@ final class Wiring implements AutoCloseable {
     }
   }
 
+  /** The mailbox that it serves. */
+  Mailbox mailbox() {
+    return mailbox;
+  }
+
   private static void closeListeners(@Nullable MailboxHttp http, @Nullable SmtpListener smtp) {
     if (smtp != null) {
       smtp.close();
