@@ -39,7 +39,8 @@ public final class Migrations {
           "0003_send_edit.sql",
           "0004_audit.sql",
           "0005_rules.sql",
-          "0006_push.sql");
+          "0006_push.sql",
+          "0007_search_name.sql");
 
   private static final String VERSIONS =
       """

@@ -5,10 +5,10 @@ import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -85,6 +85,9 @@ public final class SearchBlockTable {
       """
       INSERT INTO search_words (org_id, through, first_word, words)
       VALUES (:org_id, :through, :first_word, :words)""";
+  private static final String REMOVE_NAMES = "DELETE FROM search_name" + BLOCK;
+  private static final String INSERT_NAME =
+      "INSERT INTO search_name (org_id, name, through) VALUES (:org_id, :name, :through)";
   private static final String BUILT =
       "UPDATE search_block SET build_at = NULL, messages = :messages" + BLOCK;
   private static final String REMOVE = "DELETE FROM search_block" + BLOCK;
@@ -221,9 +224,12 @@ public final class SearchBlockTable {
       return false;
     }
     NavigableSet<String> keys = new TreeSet<>();
-    int messages = readWords(block, keys);
+    Set<String> names = new TreeSet<>();
+    int messages = readWords(block, keys, names);
     statements.run(block(REMOVE_WORDS, block.organizationId(), block.through()));
+    statements.run(block(REMOVE_NAMES, block.organizationId(), block.through()));
     insert(block, keys);
+    insertNames(block, names);
     statements.run(
         messages == 0
             ? remove(block)
@@ -232,7 +238,7 @@ public final class SearchBlockTable {
   }
 
   /** Collects the words of a block's messages; returns the number of messages. */
-  private int readWords(Due block, NavigableSet<String> keys) {
+  private int readWords(Due block, NavigableSet<String> keys, Set<String> names) {
     int messages = 0;
     try (ResultIterator<String> rows =
         statements
@@ -242,7 +248,13 @@ public final class SearchBlockTable {
             .mapTo(String.class)
             .iterator()) {
       while (rows.hasNext()) {
-        Arrays.stream(rows.next().trim().split(" ")).map(WordChunk::key).forEach(keys::add);
+        for (String word : rows.next().trim().split(" ")) {
+          if (SearchScan.isName(word)) {
+            names.add(word);
+          } else {
+            keys.add(WordChunk.key(word));
+          }
+        }
         messages++;
       }
     }
@@ -258,6 +270,18 @@ public final class SearchBlockTable {
           .bind("through", block.through())
           .bind("first_word", row.first())
           .bind("words", row.words())
+          .add();
+    }
+    statements.run(batch);
+  }
+
+  private void insertNames(Due block, Set<String> names) {
+    PreparedBatch batch = statements.batch(INSERT_NAME);
+    for (String name : names) {
+      batch
+          .bind("org_id", block.organizationId())
+          .bind("name", name)
+          .bind("through", block.through())
           .add();
     }
     statements.run(batch);

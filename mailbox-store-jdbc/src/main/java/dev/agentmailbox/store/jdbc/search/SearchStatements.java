@@ -14,8 +14,25 @@ import java.util.stream.IntStream;
  * @param matches messages of a range with the words
  * @param newerBlocks blocks from a time on, and whether each may have such a message
  * @param olderBlocks likewise, from a time backwards
+ * @param newerNamed blocks from a time on whose messages may have one of the words, which are names
+ * @param olderNamed likewise, from a time backwards
  */
-record SearchStatements(ScopedRange matches, String newerBlocks, String olderBlocks) {
+record SearchStatements(
+    ScopedRange matches,
+    String newerBlocks,
+    String olderBlocks,
+    String newerNamed,
+    String olderNamed) {
+  private static final String NEWER = ".through >= :edge";
+  private static final String OLDER =
+      """
+      .through <= (SELECT MIN(e.through) FROM search_block e
+        WHERE e.org_id = :org_id AND e.through >= :edge)""";
+
+  /** One of each: H2 looks up a list of values only in the first column of an index. */
+  private static final String NAMED =
+      "SELECT n.through FROM search_name n WHERE n.org_id = :org_id AND n.name = :name#";
+
   /**
    * Matches when the last row starting at or before a word contains it or a longer word, or the
    * next row starts with it.
@@ -50,12 +67,20 @@ record SearchStatements(ScopedRange matches, String newerBlocks, String olderBlo
             "created_at",
             "message_id",
             " AND (" + joined(words, operator, "POSITION(:word# IN words) > 0") + ")"),
-        blocks(holds, "b.through >= :edge", "b.org_id, b.through"),
-        blocks(
-            holds,
-            "b.through <= (SELECT MIN(e.through) FROM search_block e"
-                + " WHERE e.org_id = :org_id AND e.through >= :edge)",
-            "b.org_id DESC, b.through DESC"));
+        blocks(holds, "b" + NEWER, "b.org_id, b.through"),
+        blocks(holds, "b" + OLDER, "b.org_id DESC, b.through DESC"),
+        named(words, "c" + NEWER, "c.through"),
+        named(words, "c" + OLDER, "c.through DESC"));
+  }
+
+  private static String named(int words, String range, String order) {
+    return """
+        SELECT c.through, COALESCE((SELECT MAX(p.through) FROM search_block p
+          WHERE p.org_id = :org_id AND p.through < c.through), -1) AS previous
+        FROM (%s UNION SELECT u.through FROM search_block u
+          WHERE u.build_at >= 0 AND u.org_id = :org_id) c
+        WHERE %s ORDER BY %s FETCH FIRST :limit ROWS ONLY"""
+        .formatted(joined(words, " UNION ", NAMED), range, order);
   }
 
   private static String joined(int words, String operator, String condition) {

@@ -28,7 +28,7 @@ public record Table(String name, List<Column> columns, List<String> key) {
   private static final Set<String> CONTENT = Set.of("content", "content_part");
 
   /** Tables that the store rebuilds from others. */
-  private static final Set<String> DERIVED = Set.of("search_block", "search_words");
+  private static final Set<String> DERIVED = Set.of("search_block", "search_words", "search_name");
 
   /** The exported tables, in migration order. */
   public static List<String> names() {
