@@ -155,8 +155,9 @@ final class ErasureRun {
       return;
     }
     sends++;
-    if (!dryRun) {
-      content.deleteUnnamed(List.of(found.mail().contentKey()));
+    String contentKey = found.mail().contentKey();
+    if (!dryRun && !contentKey.isEmpty()) {
+      content.deleteUnnamed(List.of(contentKey));
     }
   }
 

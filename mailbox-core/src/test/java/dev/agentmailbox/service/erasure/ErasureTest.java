@@ -149,6 +149,7 @@ class ErasureTest {
                         true,
                         world.context.now())));
     assertEquals(1, erase(false).listEntries());
+    assertThrows(MailboxException.class, () -> send(EVE), "still suppressed");
     Optional<ListEntry> entry =
         world.store.read(
             tx ->
