@@ -32,6 +32,8 @@ class ReadmeTest {
   @ParameterizedTest
   @CsvSource({
     "embedding.md, springboot/MailboxConfiguration, spring-boot",
+    "embedding.md, tools/LangChainTools, langchain-tools",
+    "embedding.md, tools/SpringAiTools, spring-ai-tools",
     "mcp.md, langchain/mcp/MailDesk, langchain-mcp",
     "mcp.md, springai/MailDesk, spring-ai",
   })

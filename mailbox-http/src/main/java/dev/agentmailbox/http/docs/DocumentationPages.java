@@ -53,7 +53,7 @@ public final class DocumentationPages {
   private static final String HTML = ".html";
 
   /** Files in which addresses of this server are written. */
-  private static final Pattern WITH_WORDS = Pattern.compile(".*\\.(?:html|md|txt)");
+  private static final List<String> WITH_WORDS = List.of(HTML, ".md", ".txt");
 
   /** Files for models, at the root of the server, where they look for them. */
   private static final List<String> FOR_MODELS = List.of("llms.txt", "llms-full.txt", "skill.md");
@@ -154,7 +154,7 @@ public final class DocumentationPages {
     return files.computeIfAbsent(
         resource,
         name ->
-            WITH_WORDS.matcher(name).matches()
+            WITH_WORDS.stream().anyMatch(name::endsWith)
                 ? StaticFile.of(DocumentationPages.class, name, words())
                 : StaticFile.of(DocumentationPages.class, name));
   }

@@ -99,8 +99,15 @@ final class ToolCatalog {
 
   /** The chosen tools that the caller may use, as returned by {@code tools/list}. */
   ArrayNode describe(Request call) {
-    Caller caller = call.caller();
-    Set<String> chosen = ToolChoice.of(call, tools.keySet());
+    return describe(call.caller(), ToolChoice.of(call, tools.keySet()));
+  }
+
+  /** The tools that the caller may use. */
+  ArrayNode describe(Caller caller) {
+    return describe(caller, tools.keySet());
+  }
+
+  private ArrayNode describe(Caller caller, Set<String> chosen) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     tools.values().stream()
         .filter(tool -> tool.isFor(caller) && chosen.contains(tool.name()))
