@@ -25,9 +25,10 @@ import java.util.stream.Collectors;
  * in the jar. Thread safe.
  */
 public final class DocumentationPages {
-  /** A page has style sheets of this origin and pictures; it runs nothing. */
+  /** A page has style sheets, pictures and one script of this origin, which reads an index. */
   public static final String CONTENT_SECURITY_POLICY =
-      "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none';"
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+          + " img-src 'self' data:; base-uri 'none';"
           + " form-action 'none'; frame-ancestors 'none'";
 
   /**
@@ -44,6 +45,9 @@ public final class DocumentationPages {
           "redoc/redoc.standalone.js",
           "redoc/reference.css",
           "site/site.css",
+          "site/site.js",
+          "site/search.js",
+          "site/search.json",
           "/dev/agentmailbox/http/console/tokens.css");
 
   /** The address of a page or of another file; it leads nowhere else. */

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 record DemoMail(String inbox, String from, String subject, int answers, String text) {
   private static final Pattern HEAD =
       Pattern.compile("=== (\\w+) < ([^|]+) \\| (.+?)(?: \\^(\\d+))?\\n");
-  private static final Pattern ADDRESS = Pattern.compile("<(.+)>");
+  private static final Pattern ADDRESS = Pattern.compile("<([^<>]+)>");
 
   /** All of it, oldest first. */
   static List<DemoMail> all() throws IOException {

@@ -2,8 +2,10 @@ package dev.agentmailbox.http.docs.site;
 
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
+import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Node;
+import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 
@@ -27,6 +29,17 @@ final class NodeText extends AbstractVisitor {
   @Override
   public void visit(Code node) {
     text.append(node.getLiteral());
+  }
+
+  @Override
+  public void visit(FencedCodeBlock node) {
+    text.append(' ').append(node.getLiteral());
+  }
+
+  @Override
+  public void visit(Paragraph node) {
+    visitChildren(node);
+    text.append(' ');
   }
 
   @Override

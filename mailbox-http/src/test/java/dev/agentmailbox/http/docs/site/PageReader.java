@@ -5,9 +5,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
 import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.HtmlInline;
@@ -24,6 +26,20 @@ import org.commonmark.renderer.html.HtmlRenderer;
  */
 final class PageReader {
   private static final int DESCRIPTION_CHARACTERS = 160;
+
+  /** What programs have in place of the address of a server. */
+  private static final String DEFAULT_URL = "http://localhost:8080";
+
+  /** The pages whose programs call the server that shows them. */
+  private static final Set<String> OF_CALLERS =
+      Set.of(
+          "/docs/first-mail.md",
+          "/docs/concepts.md",
+          "/docs/receiving.md",
+          "/docs/sending.md",
+          "/docs/mcp.md",
+          "/docs/clients.md");
+
   private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
 
   private final Parser parser = Parser.builder().extensions(EXTENSIONS).build();
@@ -144,6 +160,13 @@ final class PageReader {
     @Override
     public void visit(Image image) {
       address(URI.create(image.getDestination())).ifPresent(image::setDestination);
+    }
+
+    @Override
+    public void visit(FencedCodeBlock code) {
+      if (OF_CALLERS.contains(file.getPath())) {
+        code.setLiteral(code.getLiteral().replace(DEFAULT_URL, "@BASE@"));
+      }
     }
 
     @Override

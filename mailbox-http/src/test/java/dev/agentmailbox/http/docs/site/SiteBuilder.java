@@ -26,6 +26,7 @@ public final class SiteBuilder {
       Files.writeString(file, renderer.html(page));
       Files.writeString(site.resolve("pages/" + files.markdown(page)), text.markdown(page));
     }
+    Files.writeString(site.resolve("search.json"), SearchIndex.of(files));
     Files.writeString(site.resolve("llms.txt"), text.list());
     Files.writeString(site.resolve("llms-full.txt"), text.all());
     for (String other : files.picturesAndFiles()) {

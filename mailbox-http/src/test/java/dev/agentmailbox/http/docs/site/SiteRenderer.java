@@ -25,11 +25,13 @@ final class SiteRenderer {
       <link rel="icon" href="data:,">
       <link rel="stylesheet" href="@ROOT@/assets/@VERSION@/tokens.css">
       <link rel="stylesheet" href="@ROOT@/assets/@VERSION@/site.css">
+      <script type="module" src="@ROOT@/assets/@VERSION@/site.js"></script>
       </head>
       <body>
       <a class="skip" href="#site-text">Skip to content</a>
       <header>
       <a class="brand" href="@INDEX@">Agent Mailbox <span>Documentation</span></a>
+      <search class="search" data-root="@ROOT@" data-index="@ROOT@/assets/@VERSION@/search.json"></search>
       <a class="to-pages" href="#site-here">Pages</a>
       <a href="@ROOT@/reference">API reference</a>
       @CONSOLE@</header>
