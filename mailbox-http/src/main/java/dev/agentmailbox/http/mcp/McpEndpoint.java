@@ -75,6 +75,7 @@ public final class McpEndpoint {
   private final Origins origins;
   private final Challenge challenge;
   private final ToolRunner runner;
+  private final String docsUrl;
   private final SendTasks tasks;
   private final ApprovalPrompt prompt;
   private volatile ToolCatalog catalog = new ToolCatalog(List.of(), List.of());
@@ -88,6 +89,7 @@ public final class McpEndpoint {
    */
   public McpEndpoint(String serviceName, String baseUrl, String appUrl, String docsUrl) {
     this.serviceName = serviceName;
+    this.docsUrl = docsUrl;
     this.origins = new Origins(baseUrl, appUrl);
     this.runner = new ToolRunner(new SecureRandom(), docsUrl);
     this.tasks = new SendTasks(runner, () -> catalog);
@@ -318,7 +320,9 @@ public final class McpEndpoint {
         .objectNode()
         .put("name", serviceName)
         .put("title", "Agent Mailbox")
-        .put("version", VERSION);
+        .put("version", VERSION)
+        .put("description", "Email inboxes for agents, with a human's approval where one asks.")
+        .put("websiteUrl", docsUrl);
   }
 
   /** The version of the product, written by the build. */
