@@ -50,12 +50,15 @@ class ConsolePushIT extends ConsoleTest {
           "{\"title\":\"Approve: Refund → ann@example.com\",\"body\":\"from shop@agents.localhost\","
               + "\"path\":\"/approvals/apr_1\"}");
       devtools.send("ServiceWorker.deliverPushMessage", push);
-      page.waitForFunction(
-          "async () => (await (await navigator.serviceWorker.ready).getNotifications()).length");
+      // In one call: a condition that is a promise counts as met at once.
       Object shown =
           page.evaluate(
-              "async () => (await (await navigator.serviceWorker.ready).getNotifications())"
-                  + ".map(n => n.title + '|' + n.body + '|' + n.data.path)");
+              "async () => {"
+                  + " const worker = await navigator.serviceWorker.ready;"
+                  + " for (let left = 200; left && !(await worker.getNotifications()).length; left--)"
+                  + "   await new Promise(done => setTimeout(done, 50));"
+                  + " return (await worker.getNotifications())"
+                  + "   .map(n => n.title + '|' + n.body + '|' + n.data.path); }");
       assertEquals(
           List.of("Approve: Refund → ann@example.com|from shop@agents.localhost|/approvals/apr_1"),
           shown);
