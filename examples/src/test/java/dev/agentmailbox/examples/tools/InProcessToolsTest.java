@@ -43,7 +43,8 @@ class InProcessToolsTest {
     List<Message> messages = mailbox.agent().messages(inbox);
     assertEquals(2, messages.size());
     Message sent = messages.get(0);
-    assertEquals(AnsweredMail.ANSWER, mailbox.agent().read(sent).body().text().strip());
+    assertEquals(
+        AnsweredMail.ANSWER, String.valueOf(mailbox.agent().read(sent).body().text()).strip());
     assertEquals(sent.threadId(), messages.get(1).threadId());
     assertTrue(messages.get(1).labels().contains("answered"));
     assertEquals(List.of(), mailbox.agent().unread(inbox));
