@@ -48,7 +48,7 @@ class PublicTypesTest {
         if (!NOT_LISTED.matcher(type).matches()
             && !listed.contains(type)
             && !listed.contains(used.group(1))) {
-          others.add(ROOT.relativize(source) + ": " + type);
+          others.add(source + ": " + type);
         }
       }
     }
