@@ -11,14 +11,18 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.MailInput;
+import dev.agentmailbox.store.jdbc.transfer.Export;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,10 +73,28 @@ class ErasureIT {
 
   private static boolean hasMark(Path file) {
     try {
-      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(MARK);
+      byte[] bytes = Files.readAllBytes(file);
+      if (file.toString().endsWith(".gz")) {
+        bytes = new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes();
+      }
+      return new String(bytes, StandardCharsets.ISO_8859_1).contains(MARK);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private Path export(String name) throws IOException {
+    Path exported = directory.resolve(name);
+    Path scratch = Files.createDirectory(directory.resolve(name + "-scratch"));
+    try (H2Source source = H2Source.open(directory.resolve("data"), scratch, Clock.systemUTC())) {
+      new Export(
+              source,
+              exported,
+              new Progress(line -> {}, Clock.systemUTC(), false),
+              Clock.systemUTC())
+          .run(Map.of());
+    }
+    return exported;
   }
 
   @Test
@@ -83,6 +105,7 @@ class ErasureIT {
       exchangeMail(mailbox);
     }
     assertFalse(filesWithMark(data).isEmpty());
+    assertFalse(filesWithMark(export("before")).isEmpty());
     H2Store store = open();
     try (Mailbox mailbox = mailbox(store)) {
       ErasureReport report =
@@ -95,6 +118,7 @@ class ErasureIT {
       assertEquals(List.of(), filesWithMark(backup));
     }
     assertEquals(List.of(), filesWithMark(data));
+    assertEquals(List.of(), filesWithMark(export("after")));
     try (Mailbox mailbox = mailbox(H2Store.open(backup, Clock.systemUTC()))) {
       assertEquals(20, mailbox.agent().messages(mailbox.agent().openInbox("desk")).size());
     }
