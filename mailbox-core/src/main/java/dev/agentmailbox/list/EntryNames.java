@@ -16,8 +16,8 @@ public final class EntryNames {
   private EntryNames() {}
 
   /**
-   * The entry that stands for an erased address: a hash of it, by which whoever knows the address
-   * finds the entry.
+   * The entry that stands for an erased address: the SHA-256 of the address, so that a lookup of
+   * that address still matches.
    *
    * @param address as of {@link CanonicalAddress}, in lower case
    */

@@ -81,7 +81,7 @@ public record Send(
     return recipients.stream().anyMatch(recipient -> recipient.state().resent());
   }
 
-  /** Whether mail was kept in this process for a recipient, and left it for none. */
+  /** Whether the mail of a recipient was captured instead of sent. */
   public boolean captured() {
     return recipients.stream().anyMatch(one -> SendRecipient.CAPTURED.equals(one.detail()));
   }

@@ -20,7 +20,7 @@ public record SendRecipient(
   /** Detail of a recipient whose reply was lost and who is retried once. */
   public static final String NO_ANSWER = "no answer after the final dot";
 
-  /** Detail of a recipient for whom mail was kept in this process, because there is no relay. */
+  /** Detail of a recipient whose mail was captured because no relay is configured. */
   public static final String CAPTURED = "captured";
 
   /** A recipient without attempts. */

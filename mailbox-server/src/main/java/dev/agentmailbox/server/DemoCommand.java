@@ -132,7 +132,7 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** In the browser of whoever sits here; without one the link is printed anyway. */
+  /** Opens the default browser; the link is printed in any case. */
   private static void open(String link) {
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     List<String> command =

@@ -228,7 +228,10 @@ final class ErasureRun {
         });
   }
 
-  /** What became of messages of one inbox; the counting may run more than once. */
+  /**
+   * Result for the messages of one inbox; returned, not counted, because a transaction may be
+   * retried.
+   */
   private record Erased(int messages, int shared, int onHold, Set<String> contentKeys) {}
 
   private void eraseMessages(String inboxId, Set<String> ids) {

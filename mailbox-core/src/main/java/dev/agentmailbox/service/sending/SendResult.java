@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendAt set when the status is SCHEDULED
  * @param approvalId set when the status is PENDING_APPROVAL
  * @param flags risk flags when the status is PENDING_APPROVAL, else empty
- * @param captured whether the mail was kept in this process, because there is no relay
+ * @param captured whether the mail was captured because no relay is configured
  */
 public record SendResult(
     String sendId,

@@ -22,7 +22,6 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.policy.AddressLists;
-import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
@@ -171,18 +170,7 @@ class ErasureTest {
   @Test
   void mail_under_a_legal_hold_is_kept_and_counted() {
     world.receive(inbox, EVE, "Hello", "text");
-    world.policies.update(
-        world.human(Role.OWNER),
-        ScopeRef.inbox(inbox.address()),
-        new PolicyChanges(
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.to(true)));
+    world.keep(ScopeRef.inbox(inbox.address()), FieldUpdate.none(), FieldUpdate.to(true));
     SendResult sent = send(EVE);
     world.outbox.runDue();
     ErasureReport report = erase(false);

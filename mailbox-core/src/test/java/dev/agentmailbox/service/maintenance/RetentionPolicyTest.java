@@ -5,12 +5,10 @@ import static dev.agentmailbox.fixture.Refusals.problemPaths;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.ScopeRef;
 import java.io.IOException;
@@ -28,18 +26,7 @@ class RetentionPolicyTest {
   private final Retention retention = new Retention(world.context);
 
   private void set(ScopeRef level, FieldUpdate<Integer> days, FieldUpdate<Boolean> legalHold) {
-    world.policies.update(
-        world.human(Role.OWNER),
-        level,
-        new PolicyChanges(
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            FieldUpdate.none(),
-            days,
-            legalHold));
+    world.keep(level, days, legalHold);
   }
 
   private void after(int days) {

@@ -2,7 +2,7 @@
 const SMALL = new Set(('a an and are as at be by can do does for from has have how i if in into is it me my not of on or our should so than '
   + 'that the their then there this to was we what when where which who why will with without you your handle handled support example include includes need use using want').split(' '));
 const IN_PAGE = 8, IN_SECTION = 6, PREFIX = 0.6, MOST = 8;
-// The contract is exact and long; whoever asks wants the guide first.
+// The specification is long and matches nearly every question; guides rank above it.
 const CONTRACT = /^specification/, LESS = 0.3;
 
 export function wordsOf(text) {
