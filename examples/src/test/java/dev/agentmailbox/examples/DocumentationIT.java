@@ -189,6 +189,22 @@ class DocumentationIT {
   }
 
   @Test
+  void the_commands_of_the_page_on_the_command_line_can_be_repeated() throws Exception {
+    try (LocalServer server = new LocalServer(directory)) {
+      String launcher =
+          "set -e\nexport XDG_CONFIG_HOME=%s\nmailbox() { '%s' -cp '%s' dev.agentmailbox.server.Main \"$@\"; }\n"
+              .formatted(directory, JAVA, System.getProperty("java.class.path"));
+      Path commands = program("command-line.md", "command-line", server);
+      Files.writeString(commands, launcher + Files.readString(commands));
+      for (int time = 1; time <= 2; time++) {
+        String printed = run("sh", commands);
+        assertTrue(printed.startsWith("desk@agents.localhost\n"), printed);
+        assertEquals(2 * time, printed.split(" message.sent ", -1).length - 1, printed);
+      }
+    }
+  }
+
+  @Test
   void what_the_page_on_embedding_quotes_is_what_the_readme_quotes() throws IOException {
     for (String region : List.of("ten-lines", "own-test")) {
       assertEquals(

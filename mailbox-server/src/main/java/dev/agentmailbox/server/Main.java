@@ -1,6 +1,19 @@
 package dev.agentmailbox.server;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.server.client.ApproveCommand;
+import dev.agentmailbox.server.client.ClientCommands;
+import dev.agentmailbox.server.client.CompletionCommand;
+import dev.agentmailbox.server.client.EventsCommand;
+import dev.agentmailbox.server.client.InboxCommand;
+import dev.agentmailbox.server.client.ListenCommand;
+import dev.agentmailbox.server.client.ReadCommand;
+import dev.agentmailbox.server.client.ReplyCommand;
+import dev.agentmailbox.server.client.SearchCommand;
+import dev.agentmailbox.server.client.SendCommand;
+import dev.agentmailbox.server.client.SignInCommand;
+import dev.agentmailbox.server.client.TailCommand;
+import dev.agentmailbox.server.client.WaitCommand;
 import dev.agentmailbox.server.command.BackupCommand;
 import dev.agentmailbox.server.command.ConfigSource;
 import dev.agentmailbox.server.command.DkimKeysCommand;
@@ -25,6 +38,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -44,6 +58,18 @@ import picocli.CommandLine.Spec;
     description = "Email inboxes for software agents. Without a command, runs the server.",
     subcommands = {
       DemoCommand.class,
+      InboxCommand.class,
+      SendCommand.class,
+      ReplyCommand.class,
+      ReadCommand.class,
+      SearchCommand.class,
+      WaitCommand.class,
+      EventsCommand.class,
+      TailCommand.class,
+      ListenCommand.class,
+      SignInCommand.class,
+      ApproveCommand.class,
+      CompletionCommand.class,
       DkimKeysCommand.class,
       DoctorCommand.class,
       HealthCommand.class,
@@ -71,7 +97,13 @@ public final class Main implements Callable<Integer>, ConfigSource {
    * the start is shorter.
    */
   public static void main(String[] args) {
-    System.exit(args.length == 0 ? serve() : new CommandLine(new Main()).execute(args));
+    System.exit(args.length == 0 ? serve() : run(args));
+  }
+
+  private static int run(String[] args) {
+    return ClientCommands.find(args[0])
+        .map(command -> command.execute(Arrays.copyOfRange(args, 1, args.length)))
+        .orElseGet(() -> new CommandLine(new Main()).execute(args));
   }
 
   private static int serve() {

@@ -111,6 +111,26 @@ final class LauncherIT {
   }
 
   @Test
+  void a_command_of_a_client_starts_with_what_it_needs() throws Exception {
+    List<String> arguments = run("send", "--to", "a@b.test").arguments();
+    assertEquals("-Xmx256m", arguments.get(0));
+    assertTrue(arguments.contains("-XX:TieredStopAtLevel=1"), "it ends too soon for the other");
+    assertFalse(run("export", "send").arguments().contains("-XX:TieredStopAtLevel=1"));
+  }
+
+  @Test
+  void the_version_of_java_is_read_from_its_file() throws Exception {
+    Path release = directory.resolve("a java/release");
+    Files.writeString(release, "IMPLEMENTOR=\"A\"\nJAVA_VERSION=\"16.0.2\"\n");
+    assertTrue(run().printed().endsWith("is 16.0.2"));
+    Files.writeString(release, "JAVA_VERSION=\"21.0.1\"\n");
+    java("16.0.2");
+    assertEquals(0, run().code());
+    Files.writeString(release, "");
+    assertEquals(CANNOT_START, run().code());
+  }
+
+  @Test
   void options_of_the_machine_replace_the_heap() throws Exception {
     environment.put("JAVA_OPTS", "-Xmx2g -Da=*");
     List<String> arguments = run().arguments();

@@ -34,6 +34,7 @@ final class PageReader {
   private static final Set<String> OF_CALLERS =
       Set.of(
           "/docs/first-mail.md",
+          "/docs/command-line.md",
           "/docs/concepts.md",
           "/docs/receiving.md",
           "/docs/sending.md",

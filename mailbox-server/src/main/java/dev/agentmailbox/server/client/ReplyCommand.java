@@ -1,0 +1,34 @@
+package dev.agentmailbox.server.client;
+
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code reply}: answers a message. */
+@Command(
+    name = "reply",
+    mixinStandardHelpOptions = true,
+    description = "Replies to a message, and prints the send and its status.")
+public final class ReplyCommand extends ClientCommand {
+  @Option(names = "--inbox", paramLabel = "ADDRESS", description = "its inbox (MAILBOX_INBOX)")
+  private @Nullable String inbox;
+
+  @Option(names = "--all", description = "to everyone whom the message went to")
+  private boolean all;
+
+  @Parameters(paramLabel = "MESSAGE", description = "the id of the message, msg_…")
+  private String message = "";
+
+  @Mixin private MailFields mail = new MailFields();
+
+  @Override
+  void run() throws IOException {
+    ApiClient api = api();
+    String path = inboxPath(api, inbox) + "/messages/" + ApiClient.encoded(message);
+    mail.send(this, api, path + (all ? "/reply-all" : "/reply"), Map.of());
+  }
+}
