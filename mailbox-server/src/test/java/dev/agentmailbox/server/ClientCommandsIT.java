@@ -44,7 +44,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,8 @@ final class ClientCommandsIT {
 
   @TempDir Path directory;
   private final Map<String, String> environment = new TreeMap<>();
-  private @Nullable Wiring server;
+  private Wiring server;
+  private boolean stopped;
   private String url;
   private String out = "";
   private String err = "";
@@ -93,7 +93,7 @@ final class ClientCommandsIT {
 
   @AfterEach
   void stop() {
-    if (server != null) {
+    if (!stopped) {
       server.close();
     }
   }
@@ -253,7 +253,8 @@ final class ClientCommandsIT {
     SigningSecret secret = SigningSecret.generate(new SecureRandom());
     environment.put("MAILBOX_WEBHOOK_SECRET", secret.reveal());
     BlockingQueue<String> received = new ArrayBlockingQueue<>(100);
-    HttpServer program = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer program =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     program.createContext(
         "/hook",
         exchange -> {
@@ -293,7 +294,7 @@ final class ClientCommandsIT {
     assertEquals(event, JSON.readTree(out).get("events").get(0));
     listening.interrupt();
     server.close();
-    server = null;
+    stopped = true;
     listening.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
     program.stop(0);
     assertFalse(listening.isAlive());
@@ -441,7 +442,8 @@ final class ClientCommandsIT {
     assertEquals(3, run("inbox", "--url", "http://127.0.0.1:" + freePort()));
     assertTrue(err.contains("Is the server running?"), err);
 
-    HttpServer other = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     other.createContext(
         "/",
         exchange -> {
