@@ -11,9 +11,9 @@ import tools.jackson.databind.JsonNode;
 
 /** A mail on a server that an agent answers, and the outcome there. */
 public final class AnsweredMail {
-  public static final String INBOX = "desk@agents.localhost";
-  public static final String QUESTION = "Where is it?";
-  public static final String ANSWER = "It is on its way.";
+  public static final String INBOX = ScriptedMind.INBOX;
+  public static final String QUESTION = ScriptedMind.QUESTION;
+  public static final String ANSWER = ScriptedMind.ANSWER;
 
   private final ToolClient tools;
 

@@ -7,6 +7,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a good model does with the tools of a server: look, read, reply, label, report. */
 public final class ScriptedMind {
+  public static final String INBOX = "desk@agents.localhost";
+  public static final String QUESTION = "Where is it?";
+  public static final String ANSWER = "It is on its way.";
+
   private static final Pattern MESSAGE = Pattern.compile("msg_[0-9a-z]+");
   private static final String REPORT = "Answered.";
 
@@ -46,12 +50,12 @@ public final class ScriptedMind {
         yield call("get_message", arguments().put("message_id", messageId));
       }
       case "get_message" -> {
-        fences = result.contains("<untrusted ") && result.contains(AnsweredMail.QUESTION);
+        fences = result.contains("<untrusted ") && result.contains(QUESTION);
         yield call(
             "reply_to_message",
             arguments()
                 .put("message_id", messageId)
-                .put("text", AnsweredMail.ANSWER)
+                .put("text", ANSWER)
                 .put("idempotency_key", "reply-" + messageId));
       }
       case "reply_to_message" -> {
