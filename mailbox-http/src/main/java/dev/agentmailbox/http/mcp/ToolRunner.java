@@ -37,10 +37,10 @@ final class ToolRunner {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-  /** For operations without a declared response. */
   /** Says to clients that a result has text of strangers. */
   static final String UNTRUSTED = "dev.agentmailbox/untrusted";
 
+  /** For operations without a declared response. */
   private static final Shape<?> NOTHING_KNOWN = Shapes.foreign();
 
   private final SecureRandom random;
