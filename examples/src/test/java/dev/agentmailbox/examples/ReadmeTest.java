@@ -31,7 +31,6 @@ class ReadmeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "embedding.md, springboot/MailboxConfiguration, spring-boot",
     "embedding.md, tools/LangChainTools, langchain-tools",
     "embedding.md, tools/SpringAiTools, spring-ai-tools",
     "mcp.md, langchain/mcp/MailDesk, langchain-mcp",

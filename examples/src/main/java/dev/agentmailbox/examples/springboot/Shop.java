@@ -5,7 +5,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * A Spring Boot application with a mailbox: {@link MailboxConfiguration} has the beans, {@link
+ * A Spring Boot application with a mailbox: {@code mailbox-store-h2} configures the beans, {@link
  * OrderMail} sends with {@code JavaMailSender}. Run it with a customer and an order as arguments,
  * and {@code --mailbox.directory=mailbox-data} to keep the mail.
  */

@@ -3,6 +3,7 @@ package dev.agentmailbox.examples.springboot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,15 +23,26 @@ import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import dev.agentmailbox.service.request.FieldUpdate;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.request.ScopeRef;
+import dev.agentmailbox.store.h2.springboot.MailboxProperties;
+import dev.agentmailbox.store.h2.springboot.QueueMeters;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.mail.MailSendException;
 
@@ -139,6 +151,53 @@ class ShopTest {
       MailboxException cause =
           assertInstanceOf(MailboxException.class, refused.getMessageExceptions()[0].getCause());
       assertEquals(ErrorCode.SEND_BLOCKED, cause.code());
+    }
+  }
+
+  @Test
+  void the_mailbox_reports_its_health_and_what_waits() {
+    try (ConfigurableApplicationContext shop = start()) {
+      HealthIndicator health = shop.getBean("mailboxHealthIndicator", HealthIndicator.class);
+      assertEquals(Status.UP, Objects.requireNonNull(health.health()).getStatus());
+      SimpleMeterRegistry registry = new SimpleMeterRegistry();
+      approveFirstContacts(shop.getBean(Mailbox.class), shop.getBean(Inbox.class));
+      shop.getBean(OrderMail.class).confirm("ann@client.test", "7");
+      shop.getBean(QueueMeters.class).bindTo(registry);
+      assertEquals(1, registry.get("mailbox.queue.approvals").gauge().value());
+      assertEquals(0, registry.get("mailbox.queue.sends").tag("state", "queued").gauge().value());
+      shop.getBean(Mailbox.class).close();
+      assertEquals(Status.DOWN, Objects.requireNonNull(health.health()).getStatus());
+    }
+  }
+
+  @Test
+  void beans_of_the_application_come_first_and_an_inbox_needs_a_name() {
+    try (Mailbox own = Mailbox.inMemory();
+        ConfigurableApplicationContext shop =
+            new SpringApplicationBuilder(Empty.class)
+                .web(WebApplicationType.NONE)
+                .bannerMode(Banner.Mode.OFF)
+                .initializers(context -> context.getBeanFactory().registerSingleton("own", own))
+                .run("--spring.config.name=none")) {
+      assertSame(own, shop.getBean(Mailbox.class));
+      assertEquals(0, shop.getBeanNamesForType(Inbox.class).length);
+    }
+  }
+
+  @EnableAutoConfiguration
+  static class Empty {}
+
+  @Test
+  void the_metadata_names_each_property() throws IOException {
+    String metadata =
+        new String(
+            MailboxProperties.class
+                .getResourceAsStream("/META-INF/spring-configuration-metadata.json")
+                .readAllBytes(),
+            StandardCharsets.UTF_8);
+    for (RecordComponent component : MailboxProperties.class.getRecordComponents()) {
+      String name = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+      assertTrue(metadata.contains("\"name\": \"mailbox." + name + "\""), name);
     }
   }
 

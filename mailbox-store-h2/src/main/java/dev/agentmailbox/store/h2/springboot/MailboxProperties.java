@@ -1,4 +1,4 @@
-package dev.agentmailbox.examples.springboot;
+package dev.agentmailbox.store.h2.springboot;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param directory where mail is stored; null for in memory
  * @param serviceName shown to recipients as {@code via <service name>}
  * @param domain mail domain of the inboxes
- * @param username of the inbox of this application
+ * @param username of the inbox of this application; null for no {@code Inbox} bean
  */
 @ConfigurationProperties("mailbox")
 public record MailboxProperties(
     @Nullable Path directory,
-    @DefaultValue("shop") String serviceName,
+    @DefaultValue("agent-mailbox") String serviceName,
     @DefaultValue("agents.localhost") String domain,
-    @DefaultValue("orders") String username) {}
+    @Nullable String username) {}
