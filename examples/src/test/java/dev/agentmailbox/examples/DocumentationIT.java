@@ -19,6 +19,7 @@ import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -191,17 +192,37 @@ class DocumentationIT {
   @Test
   void the_commands_of_the_page_on_the_command_line_can_be_repeated() throws Exception {
     try (LocalServer server = new LocalServer(directory)) {
-      String launcher =
-          "set -e\nexport XDG_CONFIG_HOME=%s\nmailbox() { '%s' -cp '%s' dev.agentmailbox.server.Main \"$@\"; }\n"
-              .formatted(directory, JAVA, System.getProperty("java.class.path"));
-      Path commands = program("command-line.md", "command-line", server);
-      Files.writeString(commands, launcher + Files.readString(commands));
+      Path commands = withLauncher(program("command-line.md", "command-line", server));
       for (int time = 1; time <= 2; time++) {
         String printed = run("sh", commands);
         assertTrue(printed.startsWith("desk@agents.localhost\n"), printed);
         assertEquals(2 * time, printed.split(" message.sent ", -1).length - 1, printed);
       }
     }
+  }
+
+  @Test
+  void the_page_on_testing_catches_a_mail_and_takes_its_code() throws Exception {
+    assumeRuns("curl", "--version");
+    Map<String, String> settings =
+        Map.of("MAILBOX_BOOTSTRAP_API_KEY", LocalServer.KEY, "MAILBOX_CATCH_ALL", "caught");
+    try (LocalServer server = new LocalServer(directory, settings)) {
+      String commands =
+          "export MAILBOX_URL="
+              + server.address()
+              + "\n"
+              + Files.readString(program("testing.md", "catch", server));
+      Path file = Files.writeString(directory.resolve("catch"), commands);
+      assertEquals("482133", run("sh", withLauncher(file)).strip());
+    }
+  }
+
+  /** The commands, with {@code mailbox} as a function. */
+  private Path withLauncher(Path commands) throws IOException {
+    String launcher =
+        "set -e\nexport XDG_CONFIG_HOME=%s\nmailbox() { '%s' -cp '%s' dev.agentmailbox.server.Main \"$@\"; }\n"
+            .formatted(directory, JAVA, System.getProperty("java.class.path"));
+    return Files.writeString(commands, launcher + Files.readString(commands));
   }
 
   @Test

@@ -12,13 +12,16 @@ import org.jspecify.annotations.Nullable;
  *     authenticated complaints that they report count for the complaint breaker
  * @param registrableDomains names under which bounces are counted
  * @param auditHeadsTo address to which the heads of audit trails are mailed daily; null for none
+ * @param catchAll inbox that takes the mail to every address that is none of an inbox, for tests of
+ *     programs that send; null for none
  */
 public record MailboxSettings(
     String serviceName,
     List<String> domains,
     List<String> feedbackSources,
     RegistrableDomains registrableDomains,
-    @Nullable String auditHeadsTo) {
+    @Nullable String auditHeadsTo,
+    @Nullable String catchAll) {
   public static final MailboxSettings DEFAULT =
       new MailboxSettings("mailbox", List.of("agents.localhost"));
 
@@ -37,7 +40,7 @@ public record MailboxSettings(
 
   /** Settings without a list of public suffixes. */
   public MailboxSettings(String serviceName, List<String> domains, List<String> feedbackSources) {
-    this(serviceName, domains, feedbackSources, RegistrableDomains.LAST_TWO_LABELS, null);
+    this(serviceName, domains, feedbackSources, RegistrableDomains.LAST_TWO_LABELS, null, null);
   }
 
   public boolean isOurs(String domain) {

@@ -140,7 +140,8 @@ final class Wiring implements AutoCloseable {
                       config.service().domains(),
                       config.intake().feedbackSources(),
                       new PublicSuffixes(),
-                      config.accounts().auditHeadsTo().orElse(null)))
+                      config.accounts().auditHeadsTo().orElse(null),
+                      catchAll(config).orElse(null)))
               .plan(config.accounts().plan())
               .appUrl(config.service().appUrl().toString())
               .approvers(Members::approvers)
@@ -186,6 +187,7 @@ final class Wiring implements AutoCloseable {
               : Optional.empty();
       boolean showKey = made && config.accounts().bootstrapKey().isEmpty();
       mailbox.start();
+      config.intake().catchAll().ifPresent(mailbox.agent()::openInbox);
       // SMTP before HTTP: health responds 200 only when both are served.
       smtp.open();
       http.start();
@@ -208,6 +210,11 @@ final class Wiring implements AutoCloseable {
         store.close();
       }
     }
+  }
+
+  /** The first domain is that of inboxes that are made without one. */
+  private static Optional<String> catchAll(ServerConfig config) {
+    return config.intake().catchAll().map(name -> name + '@' + config.service().domains().get(0));
   }
 
   /** The mailbox that it serves. */

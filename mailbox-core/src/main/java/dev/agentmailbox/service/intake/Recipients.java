@@ -67,6 +67,14 @@ final class Recipients {
   }
 
   Target find(StoreTransaction tx, String recipient) {
+    Target known = known(tx, recipient);
+    String catchAll = settings.catchAll();
+    return catchAll == null || known.answer() != RecipientAnswer.UNKNOWN
+        ? known
+        : ofInbox(tx, Purpose.MAIL, catchAll);
+  }
+
+  private Target known(StoreTransaction tx, String recipient) {
     String address = recipient.toLowerCase(Locale.ROOT);
     int at = address.lastIndexOf('@');
     if (at <= 0

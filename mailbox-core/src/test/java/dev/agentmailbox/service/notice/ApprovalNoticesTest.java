@@ -217,7 +217,8 @@ class ApprovalNoticesTest {
             List.of("agents.localhost"),
             List.of(),
             fixture.context.settings().registrableDomains(),
-            "auditor@example.net");
+            "auditor@example.net",
+            null);
     AuditHeads heads =
         new AuditHeads(
             new MailboxContext(

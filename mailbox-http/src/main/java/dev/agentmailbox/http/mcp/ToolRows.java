@@ -45,6 +45,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +91,8 @@ public final class ToolRows {
           "cursor of the previous call; absent: only messages from now on.");
   private static final Field<String> WAIT_FROM =
       Field.of("from", Shapes.text(), "Only mail from addresses that contain this text.");
+  private static final Field<String> WAIT_TO =
+      Field.of("to", Shapes.text(), "Only mail to addresses that contain this text.");
   private static final Field<Long> WAIT_SECONDS =
       Field.of("timeout_seconds", Shapes.integer(1, MAX_WAIT_SECONDS), "Longest wait, in seconds.")
           .orElse((long) DEFAULT_WAIT_SECONDS);
@@ -117,6 +120,7 @@ public final class ToolRows {
           .about("True when the sender hid text; invisible characters are removed.")
           .flag("from_html", r -> r.text().fromHtml())
           .about("True when content was converted from HTML.")
+          .include(MessageViews.EXTRACTED, r -> r.view().extracted())
           .build();
 
   private record ReadableThread(MailThread thread, List<ReadableMessage> messages, boolean more) {}
@@ -217,6 +221,7 @@ public final class ToolRows {
             .permission(Permission.EVENT_READ)
             .field(INBOX)
             .field(WAIT_FROM)
+            .field(WAIT_TO)
             .field(WAIT_AFTER)
             .field(WAIT_SECONDS)
             .answersOk(WAITED, "The message, or timed_out.")
@@ -319,7 +324,13 @@ public final class ToolRows {
             .map(text -> cursors.open(text, binding))
             .orElseGet(() -> mailbox.events().latest(caller, query).cursor().sequence());
     Arrivals arrivals =
-        new Arrivals(mailbox, caller, query, call.find(WAIT_FROM).orElse(""), start);
+        new Arrivals(
+            mailbox,
+            caller,
+            query,
+            call.find(WAIT_FROM).orElse(""),
+            call.find(WAIT_TO).orElse(""),
+            start);
     Duration limit = Duration.ofSeconds(call.get(WAIT_SECONDS));
     return Response.later(
         waits
@@ -344,13 +355,15 @@ public final class ToolRows {
     private final Caller caller;
     private final EventQuery query;
     private final String from;
+    private final String to;
     private final AtomicLong position;
 
-    Arrivals(Mailbox mailbox, Caller caller, EventQuery query, String from, long start) {
+    Arrivals(Mailbox mailbox, Caller caller, EventQuery query, String from, String to, long start) {
       this.mailbox = mailbox;
       this.caller = caller;
       this.query = query;
-      this.from = from;
+      this.from = from.toLowerCase(Locale.ROOT);
+      this.to = to.toLowerCase(Locale.ROOT);
       this.position = new AtomicLong(start);
     }
 
@@ -384,13 +397,20 @@ public final class ToolRows {
         return Optional.empty();
       }
       return mailbox.messages().getAll(caller, inboxId, List.of(messageId)).stream()
-          .filter(view -> isFrom(view.message()))
+          .filter(view -> isFrom(view.message()) && isTo(view.message()))
           .findFirst();
     }
 
     private boolean isFrom(Message message) {
       String author = message.author() == null ? "" : message.author().key();
-      return author.contains(from.toLowerCase(Locale.ROOT));
+      return author.contains(from);
+    }
+
+    private boolean isTo(Message message) {
+      return to.isEmpty()
+          || Stream.of(message.headers().to(), message.headers().cc())
+              .flatMap(List::stream)
+              .anyMatch(address -> address.key().contains(to));
     }
   }
 }

@@ -20,9 +20,20 @@ class ArrivalsTest {
   private final Inbox inbox = agent.createInbox("alice");
 
   private Arrivals after(long position) {
+    return after(position, "");
+  }
+
+  private Arrivals after(long position, String to) {
     EventQuery query =
         new EventQuery(Set.of(EventType.MESSAGE_RECEIVED), Set.of(inbox.address()), null);
-    return new Arrivals(mailbox, mailbox.owner(), query, "bob@", position);
+    return new Arrivals(mailbox, mailbox.owner(), query, "bob@", to, position);
+  }
+
+  @Test
+  void only_mail_to_an_address_with_the_text_is_found() {
+    agent.deliver("bob@example.com", inbox, "Meant", "Hello");
+    assertTrue(after(0, "ALICE@").next().isPresent());
+    assertTrue(after(0, "bob@").next().isEmpty());
   }
 
   @Test

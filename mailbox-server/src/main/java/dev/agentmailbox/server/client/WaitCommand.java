@@ -26,6 +26,9 @@ public final class WaitCommand extends ClientCommand {
   @Option(names = "--from", paramLabel = "TEXT", description = "text in the sender")
   private String from = "";
 
+  @Option(names = "--to", paramLabel = "TEXT", description = "text in a recipient")
+  private String to = "";
+
   @Option(names = "--subject", paramLabel = "TEXT", description = "text in the subject")
   private String subject = "";
 
@@ -70,6 +73,7 @@ public final class WaitCommand extends ClientCommand {
         unread.stream()
             .filter(item -> contains(item.text("from"), from))
             .filter(item -> contains(item.text("subject"), subject))
+            .filter(item -> contains(item.texts("to") + " " + item.texts("cc"), to))
             .findFirst();
     fitting.ifPresent(
         item -> {

@@ -22,6 +22,9 @@ public record DeliveryConfig(
     String helloName,
     List<String> sourceAddresses,
     Optional<String> dkimSelector) {
+  /** Mail is stored, not sent. */
+  static final String CAPTURE = "capture:";
+
   public static final String DEFAULT_SELECTOR = "mailbox";
 
   public DeliveryConfig {
@@ -46,7 +49,7 @@ public record DeliveryConfig(
           "must be at most 40 lower-case letters, digits and inner hyphens");
     }
     return new DeliveryConfig(
-        values.text(Setting.MAILBOX_RELAY_URL, "capture:"),
+        values.text(Setting.MAILBOX_RELAY_URL, CAPTURE),
         oauth(values),
         hello,
         values.list(Setting.MAILBOX_DELIVERY_SOURCE_ADDRESS),

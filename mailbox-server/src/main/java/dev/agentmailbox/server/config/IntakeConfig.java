@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.config;
 
+import dev.agentmailbox.inbox.AddressRules;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
  * @param rspamd URL of rspamd's normal worker; empty for none
  * @param detector URL of a detector of instructions to a model; empty for none
  * @param heldWithoutDetector whether mail is held while the detector does not answer
+ * @param catchAll username of the inbox that takes mail to addresses of none
  * @param trustedRelays addresses or ranges of relays whose {@code X-Spam-Flag} is trusted
  */
 public record IntakeConfig(
@@ -21,6 +23,7 @@ public record IntakeConfig(
     Optional<URI> rspamd,
     Optional<URI> detector,
     boolean heldWithoutDetector,
+    Optional<String> catchAll,
     List<String> trustedRelays) {
   /** Reserved names (RFC 2606, RFC 6762, RFC 9476) and single labels. */
   private static final Pattern LOCAL_DOMAIN =
@@ -54,6 +57,26 @@ public record IntakeConfig(
             .find(Setting.MAILBOX_DETECTOR_URL)
             .map(value -> values.url(Setting.MAILBOX_DETECTOR_URL, value)),
         values.flag(Setting.MAILBOX_DETECTOR_FAILURE, "hold", "accept", true),
+        catchAll(values),
         values.list(Setting.MAILBOX_TRUSTED_RELAYS));
+  }
+
+  /** Where mail leaves, a server that takes mail for every address would look like a relay. */
+  private static Optional<String> catchAll(SettingValues values) {
+    Optional<String> username = values.find(Setting.MAILBOX_CATCH_ALL);
+    if (username.isPresent()
+        && !DeliveryConfig.CAPTURE.equals(
+            values.text(Setting.MAILBOX_RELAY_URL, DeliveryConfig.CAPTURE))) {
+      throw SettingValues.bad(Setting.MAILBOX_CATCH_ALL, "needs MAILBOX_RELAY_URL=capture:");
+    }
+    AddressRules rules = new AddressRules(values.text(Setting.MAILBOX_SERVICE_NAME, "mailbox"));
+    username
+        .flatMap(rules::syntaxProblem)
+        .or(() -> username.filter(rules::isReserved).map(name -> "must not be a reserved name"))
+        .ifPresent(
+            problem -> {
+              throw SettingValues.bad(Setting.MAILBOX_CATCH_ALL, problem);
+            });
+    return username;
   }
 }

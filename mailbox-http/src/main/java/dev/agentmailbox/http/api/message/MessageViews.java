@@ -143,7 +143,7 @@ public final class MessageViews {
           .build();
 
   /** Part of a message, so that mail not searched on receipt is searched once. */
-  private static final View<Extracted> EXTRACTED =
+  public static final View<Extracted> EXTRACTED =
       View.<Extracted>of("Extracted")
           .objects("extracted_codes", CODE, Extracted::codes)
           .about("One-time codes found in the text, at most 10.")

@@ -38,6 +38,7 @@ final class PageReader {
           "/docs/concepts.md",
           "/docs/receiving.md",
           "/docs/sending.md",
+          "/docs/testing.md",
           "/docs/mcp.md",
           "/docs/clients.md");
 
