@@ -192,9 +192,9 @@ class DocumentationIT {
   @Test
   void the_commands_of_the_page_on_the_command_line_can_be_repeated() throws Exception {
     try (LocalServer server = new LocalServer(directory)) {
-      Path commands = withLauncher(program("command-line.md", "command-line", server));
       for (int time = 1; time <= 2; time++) {
-        String printed = run("sh", commands);
+        String printed =
+            run("sh", withLauncher(program("command-line.md", "command-line", server)));
         assertTrue(printed.startsWith("desk@agents.localhost\n"), printed);
         assertEquals(2 * time, printed.split(" message.sent ", -1).length - 1, printed);
       }

@@ -67,7 +67,7 @@ final class ClientSettings {
     try {
       URI uri = URI.create(url);
       if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
-        return url.replaceFirst("/+$", "");
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
       }
     } catch (IllegalArgumentException malformed) {
       // As for another scheme.

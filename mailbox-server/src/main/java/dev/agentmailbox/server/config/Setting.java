@@ -3,6 +3,7 @@ package dev.agentmailbox.server.config;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** All settings, by environment variable. */
 enum Setting {
@@ -68,14 +69,15 @@ enum Setting {
   /** Prefix of variables for tests, which the server ignores. */
   private static final String TEST_PREFIX = "MAILBOX_TEST_";
 
-  /** Used by clients: the first start asks to export it, and the next may be made in that shell. */
-  private static final String KEY_OF_CLIENTS = "MAILBOX_API_KEY";
+  /** Of the client commands: the first start asks to export a key, and the next may be in that shell. */
+  private static final Set<String> OF_CLIENTS =
+      Set.of("MAILBOX_API_KEY", "MAILBOX_URL", "MAILBOX_INBOX", "MAILBOX_WEBHOOK_SECRET");
 
   /** Whether a variable is meant for the server. */
   static boolean isOurs(String variable) {
     return variable.startsWith(PREFIX)
         && !variable.startsWith(TEST_PREFIX)
-        && !variable.equals(KEY_OF_CLIENTS);
+        && !OF_CLIENTS.contains(variable);
   }
 
   /** The name in a properties file: lower case with dots. */

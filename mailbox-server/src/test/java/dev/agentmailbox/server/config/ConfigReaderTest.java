@@ -147,6 +147,7 @@ class ConfigReaderTest {
   @Test
   void the_key_that_the_first_start_has_exported_does_not_stop_the_next_start() {
     assertEquals(8080, read(Map.of("MAILBOX_API_KEY", "sk_a_b")).http().port());
+    assertEquals(8080, read(Map.of("MAILBOX_URL", "http://localhost:8080")).http().port());
   }
 
   @Test
