@@ -43,6 +43,8 @@ public final class DocumentationPages {
   private static final List<String> ASSETS =
       List.of(
           "redoc/redoc.standalone.js",
+          "redoc/reference.js",
+          "redoc/samples.js",
           "redoc/reference.css",
           "site/site.css",
           "site/site.js",

@@ -41,7 +41,7 @@ class DocsIT {
       assertTrue(file.headers().firstValue("cache-control").orElse("").contains("immutable"));
       found++;
     }
-    assertEquals(2, found);
+    assertEquals(2, found); // reference.js and reference.css
     assertEquals(
         404, fixture.send(fixture.request("/docs/assets/x/redoc.standalone.js")).statusCode());
   }
