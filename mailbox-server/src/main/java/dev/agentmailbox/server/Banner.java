@@ -44,7 +44,8 @@ final class Banner {
             + ":"
             + smtpPort
             + " for "
-            + String.join(", ", config.service().domains()));
+            + String.join(", ", config.service().domains())
+            + config.intake().catchAll().map(name -> ", and all else into " + name).orElse(""));
     line(text, "Mail out", relay(config));
     if (!OutboundTransport.isKept(config)) {
       line(text, "Signed", signed(selectors));

@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.client;
 
 import java.io.InputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -26,6 +27,11 @@ public final class ClientCommands {
           Map.entry("approve", ApproveCommand::new));
 
   private ClientCommands() {}
+
+  /** The names, sorted. */
+  public static List<String> names() {
+    return BY_NAME.keySet().stream().sorted().toList();
+  }
 
   /** The command line of a client command; empty for other names. */
   public static Optional<CommandLine> find(String name) {

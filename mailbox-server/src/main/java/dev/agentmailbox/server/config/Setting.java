@@ -69,7 +69,10 @@ enum Setting {
   /** Prefix of variables for tests, which the server ignores. */
   private static final String TEST_PREFIX = "MAILBOX_TEST_";
 
-  /** Of the client commands: the first start asks to export a key, and the next may be in that shell. */
+  /**
+   * Of the client commands: the first start asks to export a key, and the next may be in that
+   * shell.
+   */
   private static final Set<String> OF_CLIENTS =
       Set.of("MAILBOX_API_KEY", "MAILBOX_URL", "MAILBOX_INBOX", "MAILBOX_WEBHOOK_SECRET");
 
