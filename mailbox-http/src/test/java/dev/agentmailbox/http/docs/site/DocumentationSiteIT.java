@@ -203,6 +203,12 @@ class DocumentationSiteIT {
   }
 
   @Test
+  void the_pages_about_the_inside_are_closed_until_one_of_them_is_read() {
+    assertTrue(page("/docs/sending").contains("<details>\n<summary>How it works inside"));
+    assertTrue(page("/docs/invariants").contains("<details open>\n<summary>How it works inside"));
+  }
+
+  @Test
   void a_page_runs_one_script_and_loads_nothing_from_elsewhere() {
     Walk walk = new Walk(fixture);
     for (String path : walk.pages()) {

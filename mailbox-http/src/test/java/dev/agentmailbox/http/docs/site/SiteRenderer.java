@@ -46,6 +46,9 @@ final class SiteRenderer {
       </html>
       """;
 
+  /** The pages that few need, closed until one of them is read. */
+  private static final String INSIDE = "How it works inside";
+
   private final SiteFiles files;
   private final PageReader reader;
   private final Contents contents;
@@ -98,7 +101,13 @@ final class SiteRenderer {
       html.append("<h2>On this page</h2>\n").append(list(sections));
     }
     for (Contents.Group group : contents.groups()) {
-      html.append("<h2>").append(Html.escape(group.name())).append("</h2>\n<ul>\n");
+      boolean closable = group.name().equals(INSIDE);
+      boolean open = group.entries().stream().anyMatch(page -> here.startsWith(page.address()));
+      html.append(
+          closable
+              ? (open ? "<details open>" : "<details>") + "\n<summary>" + INSIDE + "</summary>\n"
+              : "<h2>" + Html.escape(group.name()) + "</h2>\n");
+      html.append("<ul>\n");
       for (Contents.Entry page : group.entries()) {
         boolean current = page.address().equals(here);
         boolean above = here.startsWith(page.address() + "/");
@@ -110,7 +119,7 @@ final class SiteRenderer {
         }
         html.append("</li>\n");
       }
-      html.append("</ul>\n");
+      html.append("</ul>\n").append(closable ? "</details>\n" : "");
     }
     return html.toString();
   }
