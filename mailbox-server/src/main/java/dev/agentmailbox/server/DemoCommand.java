@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -74,20 +76,22 @@ final class DemoCommand implements Callable<Integer> {
             "MAILBOX_DISK_RESERVE", "0",
             "MAILBOX_OWNER_EMAIL", "ada@lindwood.example");
     Wiring server = Wiring.start(ConfigReader.read(settings, null));
-    DemoContent.fill(server.mailbox());
-    DemoAgent agent = DemoAgent.start(server.mailbox());
+    AtomicReference<DemoAgent> answering = new AtomicReference<>();
     CountDownLatch stopped = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
-                  agent.close();
+                  Optional.ofNullable(answering.get()).ifPresent(DemoAgent::close);
                   server.close();
                   ConsoleLog.flush();
                   delete(directory);
                   stopped.countDown();
                 },
                 "shutdown"));
+    DemoContent.fill(server.mailbox());
+    DemoAgent agent = DemoAgent.start(server.mailbox());
+    answering.set(agent);
     String link = server.firstLink().orElseThrow();
     out.print(text(link, agent.address(), server.smtpPort()));
     out.flush();
