@@ -46,6 +46,7 @@ public enum AuditAction {
   MEMBER_REMOVED,
   SESSION_OPENED,
   SESSION_VERIFIED,
+  SESSION_SWITCHED,
   AUDIT_EXPORTED;
 
   private final String wireName = dotted(name().toLowerCase(Locale.ROOT));

@@ -107,6 +107,12 @@ public final class Memberships {
           if (chosen.organizationId().isEmpty()) {
             throw unknown();
           }
+          tx.audit(
+              AuditRecord.of(
+                  organizationId,
+                  context.now(),
+                  standing.human().id(),
+                  AuditAction.SESSION_SWITCHED));
           return chosen;
         });
   }

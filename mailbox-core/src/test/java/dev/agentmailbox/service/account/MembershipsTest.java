@@ -23,8 +23,10 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.account.SignUpMode;
+import dev.agentmailbox.audit.AuditEntry;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.SignInFixture;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ApproverDirectory.Approver;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.notice.Invitations;
@@ -192,6 +194,11 @@ class MembershipsTest {
     assertEquals(own, choose(cookie, own).organizationId());
     assertEquals(Role.OWNER, caller(cookie).role());
     assertRefused(ErrorCode.NOT_FOUND, () -> choose(cookie, "org_other"));
+    assertEquals(
+        List.of("session.switched", "member.joined"),
+        mailbox.auditLog().list(owner, null, null, PageRequest.first(2)).items().stream()
+            .map(AuditEntry::action)
+            .toList());
     assertEquals(own, caller(cookie).scope().organizationId());
   }
 

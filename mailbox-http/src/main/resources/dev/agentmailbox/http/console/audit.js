@@ -14,7 +14,7 @@ const ACTIONS = {
   'key.revoked': 'Revoked an API key', 'grant.approved': 'Connected an app', 'webhook.created': 'Created a webhook', 'webhook.changed': 'Changed a webhook', 'webhook.deleted': 'Deleted a webhook',
   'inbox.deleted': 'Deleted an inbox', 'code.created': 'Created a code for an agent', 'code.revoked': 'Revoked a code', 'invite.created': 'Invited a customer', 'invite.revoked': 'Revoked an invite',
   'sign_up.changed': 'Changed sign-up', 'platform.paused': 'Paused sending of all organizations', 'platform.resumed': 'Resumed sending of all organizations', 'member.invited': 'Invited a member', 'member.joined': 'Joined', 'member.changed': 'Changed a role', 'member.removed': 'Removed a member',
-  'session.opened': 'Signed in', 'session.verified': 'Confirmed who they are', 'audit.exported': 'Exported the audit trail',
+  'session.opened': 'Signed in', 'session.verified': 'Confirmed who they are', 'session.switched': 'Switched to this organization', 'audit.exported': 'Exported the audit trail',
 };
 
 // What a send and an approval lead to.
