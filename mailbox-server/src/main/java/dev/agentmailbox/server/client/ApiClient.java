@@ -27,8 +27,6 @@ final class ApiClient {
   /** More than the largest answer, a message with its text and HTML. */
   private static final int MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-  private static final String COOKIE = "Set-Cookie";
-
   static {
     // A request whose answer was lost is repeated by the caller, with its key, or not at all.
     System.setProperty("sun.net.http.retryPost", "false");
@@ -39,6 +37,7 @@ final class ApiClient {
   private final String url;
   private final @Nullable String apiKey;
   private final @Nullable String session;
+  private @Nullable String cookie;
 
   private ApiClient(String url, @Nullable String apiKey, @Nullable String session) {
     this.url = url;
@@ -60,40 +59,20 @@ final class ApiClient {
     return new ApiClient(url, null, session);
   }
 
-  /** An answer. */
-  static final class Answer {
-    private final byte[] body;
-    private final Optional<String> cookie;
-
-    private Answer(byte[] body, Optional<String> cookie) {
-      this.body = body;
-      this.cookie = cookie;
-    }
-
-    /** JSON; empty without content. */
-    byte[] body() {
-      return body;
-    }
-
-    /** {@code name=value} of a cookie that it sets. */
-    Optional<String> cookie() {
-      return cookie;
-    }
-
-    JsonObject json() {
-      return JsonObject.parse(body);
-    }
+  /** {@code name=value} of a cookie that the newest answer sets. */
+  Optional<String> cookie() {
+    return Optional.ofNullable(cookie).map(text -> text.split(";", 2)[0]);
   }
 
-  Answer get(String path) {
+  JsonObject get(String path) {
     return request("GET", path, null, null);
   }
 
-  Answer delete(String path) {
+  JsonObject delete(String path) {
     return request("DELETE", path, null, null);
   }
 
-  Answer post(String path, Map<String, ?> body) {
+  JsonObject post(String path, Map<String, ?> body) {
     return request("POST", path, body, null);
   }
 
@@ -102,7 +81,7 @@ final class ApiClient {
    *
    * @param idempotencyKey the same for each repetition
    */
-  Answer post(String path, Map<String, ?> body, String idempotencyKey) {
+  JsonObject post(String path, Map<String, ?> body, String idempotencyKey) {
     return request("POST", path, body, idempotencyKey);
   }
 
@@ -111,7 +90,7 @@ final class ApiClient {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private Answer request(
+  private JsonObject request(
       String method, String path, @Nullable Map<String, ?> body, @Nullable String idempotencyKey) {
     try {
       HttpURLConnection connection =
@@ -146,17 +125,15 @@ final class ApiClient {
     }
   }
 
-  private static Answer answer(HttpURLConnection connection) throws IOException {
+  private JsonObject answer(HttpURLConnection connection) throws IOException {
     int status = connection.getResponseCode();
     InputStream stream = status < 400 ? connection.getInputStream() : connection.getErrorStream();
     byte[] body = stream == null ? new byte[0] : stream.readNBytes(MAX_ANSWER_BYTES);
     if (status >= 300) {
       throw refusal(status, body);
     }
-    return new Answer(
-        body,
-        Optional.ofNullable(connection.getHeaderField(COOKIE))
-            .map(cookie -> cookie.split(";", 2)[0]));
+    cookie = connection.getHeaderField("Set-Cookie");
+    return body.length == 0 ? JsonObject.EMPTY : JsonObject.parse(body);
   }
 
   private static ClientException refusal(int status, byte[] body) {

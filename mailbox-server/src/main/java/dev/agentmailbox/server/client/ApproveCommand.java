@@ -51,9 +51,9 @@ public final class ApproveCommand extends ClientCommand {
       return;
     }
     String path = "/approvals/" + ApiClient.encoded(id);
-    JsonObject approval = api.get(path).json();
+    JsonObject approval = api.get(path);
     if (!json()) {
-      show(api, path, approval);
+      print(api, path, approval);
     }
     String verb = returned != null ? "return" : reject ? "reject" : "approve";
     if (!yes && refuses("Do you want to " + verb + " it?")) {
@@ -63,37 +63,32 @@ public final class ApproveCommand extends ClientCommand {
     if (returned != null || note != null) {
       body.put("note", returned != null ? returned : String.valueOf(note));
     }
-    ApiClient.Answer answer = api.post(path + "/" + verb, body);
-    if (json()) {
-      terminal().json(answer.body());
-    } else {
-      terminal().text(id + " " + answer.json().text("status"));
-    }
+    show(
+        api.post(path + "/" + verb, body),
+        decided -> terminal().text(id + " " + decided.text("status")));
   }
 
   private void list(ApiClient api) {
-    ApiClient.Answer answer = api.get("/approvals?status=pending&ascending=true&limit=200");
-    if (json()) {
-      terminal().json(answer.body());
-      return;
-    }
-    terminal()
-        .table(
-            List.of("APPROVAL", "ASKED (UTC)", "INBOX", "TO", "SUBJECT"),
-            answer.json().objects("approvals").stream()
-                .map(
-                    approval ->
-                        List.of(
-                            approval.text("approval_id"),
-                            Terminal.minute(approval.text("requested_at")),
-                            approval.text("inbox_id"),
-                            String.join(", ", approval.object("mail").texts("recipients")),
-                            approval.object("mail").text("subject")))
-                .toList());
+    show(
+        api.get("/approvals?status=pending&ascending=true&limit=200"),
+        page ->
+            terminal()
+                .table(
+                    List.of("APPROVAL", "ASKED (UTC)", "INBOX", "TO", "SUBJECT"),
+                    page.objects("approvals").stream().map(ApproveCommand::row).toList()));
   }
 
-  private void show(ApiClient api, String path, JsonObject approval) {
-    MessageText.print(terminal(), api.get(path + "/message").json());
+  private static List<String> row(JsonObject approval) {
+    return List.of(
+        approval.text("approval_id"),
+        Terminal.minute(approval.text("requested_at")),
+        approval.text("inbox_id"),
+        String.join(", ", approval.object("mail").texts("recipients")),
+        approval.object("mail").text("subject"));
+  }
+
+  private void print(ApiClient api, String path, JsonObject approval) {
+    MessageText.print(terminal(), api.get(path + "/message"));
     if (!approval.texts("flags").isEmpty()) {
       terminal().text("\nFlags: " + String.join(", ", approval.texts("flags")));
     }

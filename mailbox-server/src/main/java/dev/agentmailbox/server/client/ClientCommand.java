@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +24,9 @@ abstract class ClientCommand implements Callable<Integer> {
 
   /** Longest wait of one request, in seconds, by the API. */
   static final int WAIT_SECONDS = 30;
+
+  /** Instead of a cursor: from now on. */
+  private static final String LATEST = "latest";
 
   private static final long FIRST_PAUSE_MILLIS = 1_000;
   private static final long LONGEST_PAUSE_MILLIS = 30_000;
@@ -100,6 +103,15 @@ abstract class ClientCommand implements Callable<Integer> {
     return Objects.requireNonNull(spec).commandLine();
   }
 
+  /** Prints an answer as it is, or for people. */
+  final void show(JsonObject answer, Consumer<JsonObject> people) {
+    if (json) {
+      terminal().json(answer.bytes());
+    } else {
+      people.accept(answer);
+    }
+  }
+
   final boolean json() {
     return json;
   }
@@ -129,40 +141,6 @@ abstract class ClientCommand implements Callable<Integer> {
   final Optional<ApiClient> humanApi() {
     String server = url();
     return settings().session(server).map(cookie -> ApiClient.ofHuman(server, cookie));
-  }
-
-  /**
-   * The path of the inbox to work on.
-   *
-   * @param option what the command line says; otherwise the settings, the inbox of the key, or the
-   *     only one there is
-   * @throws ClientException when there are several
-   */
-  final String inboxPath(ApiClient api, @Nullable String option) {
-    return "/inboxes/" + ApiClient.encoded(inbox(api, option));
-  }
-
-  final String inbox(ApiClient api, @Nullable String option) {
-    if (option != null) {
-      return option;
-    }
-    return settings()
-        .inbox()
-        .or(
-            () ->
-                Optional.of(api.get("/auth/me").json().text("inbox_id"))
-                    .filter(id -> !id.isEmpty()))
-        .orElseGet(
-            () -> {
-              List<JsonObject> inboxes = api.get("/inboxes?limit=2").json().objects("inboxes");
-              if (inboxes.size() == 1) {
-                return inboxes.get(0).text("inbox_id");
-              }
-              throw ClientException.usage(
-                  inboxes.isEmpty()
-                      ? "there is no inbox: mailbox inbox create NAME makes one"
-                      : "there are several inboxes: choose with --inbox ADDRESS or MAILBOX_INBOX");
-            });
   }
 
   /** The text of an option, or what standard input has. */
@@ -206,20 +184,21 @@ abstract class ClientCommand implements Callable<Integer> {
    * asked again after a pause.
    *
    * @param filter more of the query, beginning with {@code &}; or empty
-   * @param after a cursor, or {@code latest}
+   * @param after a cursor; empty for now
    * @param millis how long at most
    */
   final void follow(ApiClient api, String filter, String after, long millis, PageReader reader)
       throws IOException, InterruptedException {
-    String cursor = after;
+    String cursor = after.isEmpty() ? LATEST : after;
     long pause = FIRST_PAUSE_MILLIS;
     long start = System.nanoTime();
     while (true) {
       long left = millis - (System.nanoTime() - start) / 1_000_000;
-      long wait = "latest".equals(cursor) ? 0 : Math.max(0, Math.min(WAIT_SECONDS, left / 1000));
+      long wait =
+          LATEST.equals(cursor) ? 0 : Math.max(0, Math.min(WAIT_SECONDS, (left - 1) / 1000 + 1));
       try {
         JsonObject page =
-            api.get("/events?after=" + ApiClient.encoded(cursor) + "&wait=" + wait + filter).json();
+            api.get("/events?after=" + ApiClient.encoded(cursor) + "&wait=" + wait + filter);
         cursor = page.text("cursor");
         pause = FIRST_PAUSE_MILLIS;
         if (!reader.read(page) || left <= 0) {

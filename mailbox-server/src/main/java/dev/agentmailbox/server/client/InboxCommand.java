@@ -16,22 +16,20 @@ import picocli.CommandLine.Parameters;
 public final class InboxCommand extends ClientCommand {
   @Override
   void run() {
-    ApiClient.Answer answer = api().get("/inboxes?limit=200");
-    if (json()) {
-      terminal().json(answer.body());
-      return;
-    }
-    terminal()
-        .table(
-            List.of("INBOX", "CREATED", "NAME"),
-            answer.json().objects("inboxes").stream()
-                .map(
-                    inbox ->
-                        List.of(
-                            inbox.text("inbox_id"),
-                            Terminal.minute(inbox.text("created_at")),
-                            inbox.text("display_name")))
-                .toList());
+    show(
+        api().get("/inboxes?limit=200"),
+        page ->
+            terminal()
+                .table(
+                    List.of("INBOX", "CREATED", "NAME"),
+                    page.objects("inboxes").stream()
+                        .map(
+                            inbox ->
+                                List.of(
+                                    inbox.text("inbox_id"),
+                                    Terminal.minute(inbox.text("created_at")),
+                                    inbox.text("display_name")))
+                        .toList()));
   }
 
   @Command(
@@ -54,12 +52,7 @@ public final class InboxCommand extends ClientCommand {
           if (displayName != null) {
             body.put("display_name", displayName);
           }
-          ApiClient.Answer answer = api().post("/inboxes", body);
-          if (json()) {
-            terminal().json(answer.body());
-          } else {
-            terminal().text(answer.json().text("inbox_id"));
-          }
+          show(api().post("/inboxes", body), inbox -> terminal().text(inbox.text("inbox_id")));
         });
   }
 

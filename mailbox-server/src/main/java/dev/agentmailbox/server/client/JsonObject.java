@@ -21,6 +21,9 @@ import tools.jackson.core.json.JsonFactory;
  * @param members values are maps, lists, strings, numbers, booleans and null, in the order received
  */
 record JsonObject(Map<String, @Nullable Object> members) {
+  /** An object without members. */
+  static final JsonObject EMPTY = new JsonObject(Map.of());
+
   private static final JsonFactory FACTORY = new JsonFactory();
 
   /**

@@ -9,7 +9,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -20,7 +19,7 @@ import picocli.CommandLine.Option;
     description =
         "Posts each event to a program on this machine, signed as a webhook is, until Ctrl-C: for a"
             + " receiver that the server cannot reach. What fails is reported and not repeated.")
-public final class ListenCommand extends ClientCommand {
+public final class ListenCommand extends EventCommand {
   private static final Duration LIMIT = Duration.ofSeconds(15);
 
   @Option(
@@ -30,30 +29,18 @@ public final class ListenCommand extends ClientCommand {
       description = "where the program listens, such as http://localhost:3000/webhook")
   private String target = "";
 
-  @Option(
-      names = "--after",
-      paramLabel = "CURSOR",
-      description = "begin after this cursor; now where nothing is given")
-  private String after = "latest";
-
-  @Option(
-      names = "--types",
-      paramLabel = "TYPES",
-      description = "such as message.received,send.sent")
-  private @Nullable String types;
-
   @Override
   void run() throws IOException, InterruptedException {
     SigningSecret secret = secret();
     follow(
         api(),
-        types == null ? "" : "&types=" + ApiClient.encoded(types),
-        after,
+        filter(),
+        after(),
         Long.MAX_VALUE,
         page -> {
           for (JsonObject event : page.objects("events")) {
             String outcome = forward(event, secret);
-            terminal().text(EventsCommand.line(event) + " -> " + outcome);
+            terminal().text(line(event) + " -> " + outcome);
           }
           return true;
         });

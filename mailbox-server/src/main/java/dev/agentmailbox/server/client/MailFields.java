@@ -76,28 +76,27 @@ final class MailFields {
       throws IOException {
     Map<String, Object> body = body(command);
     body.putAll(more);
-    ApiClient.Answer answer;
+    JsonObject sent;
     try {
-      answer = api.post(path, body, idempotencyKey);
+      sent = api.post(path, body, idempotencyKey);
     } catch (ClientException failure) {
       if (failure.retryable()) {
         command.note("To repeat without sending twice: --idempotency-key " + idempotencyKey);
       }
       throw failure;
     }
-    if (command.json()) {
-      command.terminal().json(answer.body());
-      return;
-    }
-    JsonObject result = answer.json();
-    String approval = result.text("approval_id");
-    command
-        .terminal()
-        .text(
-            result.text("send_id")
-                + " "
-                + result.text("status")
-                + (result.is("captured") ? " (captured: nothing left this server)" : "")
-                + (approval.isEmpty() ? "" : " (" + approval + " waits for a human)"));
+    command.show(
+        sent,
+        result -> {
+          String approval = result.text("approval_id");
+          command
+              .terminal()
+              .text(
+                  result.text("send_id")
+                      + " "
+                      + result.text("status")
+                      + (result.is("captured") ? " (captured: nothing left this server)" : "")
+                      + (approval.isEmpty() ? "" : " (" + approval + " waits for a human)"));
+        });
   }
 }

@@ -51,10 +51,10 @@ final class MessageText {
   }
 
   /** Removes the label {@code unread}. */
-  static void markRead(ApiClient api, String inboxPath, JsonObject message) {
+  static void markRead(ApiClient api, String messages, JsonObject message) {
     if (message.texts("labels").contains("unread")) {
       api.post(
-          inboxPath + "/messages/batch-update",
+          messages + "/batch-update",
           Map.of(
               "message_ids",
               List.of(message.text("message_id")),

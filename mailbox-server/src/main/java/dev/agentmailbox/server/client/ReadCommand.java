@@ -12,14 +12,8 @@ import picocli.CommandLine.Parameters;
     description =
         "Lists the newest messages of an inbox, unread ones with a *; with MESSAGE, prints that one"
             + " and marks it as read.")
-public final class ReadCommand extends ClientCommand {
-  @Option(names = "--inbox", paramLabel = "ADDRESS", description = "the inbox (MAILBOX_INBOX)")
-  private @Nullable String inbox;
-
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "how many to list, at most 200 (default: ${DEFAULT-VALUE})")
+public final class ReadCommand extends InboxClientCommand {
+  @Option(names = "--limit", description = "how many, up to 200 (default: ${DEFAULT-VALUE})")
   private int limit = DEFAULT_ROWS;
 
   @Option(names = "--unread", description = "list unread ones only")
@@ -34,26 +28,17 @@ public final class ReadCommand extends ClientCommand {
   @Override
   void run() {
     ApiClient api = api();
-    String path = inboxPath(api, inbox);
+    String messages = messages(api);
     if (id == null) {
-      ApiClient.Answer answer =
-          api.get(path + "/messages?limit=" + limit + (unread ? "&labels=unread" : ""));
-      if (json()) {
-        terminal().json(answer.body());
-      } else {
-        MessageText.list(terminal(), answer.json().objects("messages"));
-      }
+      show(
+          api.get(messages + "?limit=" + limit + (unread ? "&labels=unread" : "")),
+          page -> MessageText.list(terminal(), page.objects("messages")));
       return;
     }
-    ApiClient.Answer answer = api.get(path + "/messages/" + ApiClient.encoded(id));
-    JsonObject message = answer.json();
-    if (json()) {
-      terminal().json(answer.body());
-    } else {
-      MessageText.print(terminal(), message);
-    }
+    JsonObject message = api.get(messages + "/" + ApiClient.encoded(id));
+    show(message, one -> MessageText.print(terminal(), one));
     if (!keepUnread) {
-      MessageText.markRead(api, path, message);
+      MessageText.markRead(api, messages, message);
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.agentmailbox.server.client;
 
 import java.io.IOException;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,10 +12,7 @@ import picocli.CommandLine.Parameters;
     name = "reply",
     mixinStandardHelpOptions = true,
     description = "Replies to a message, and prints the send and its status.")
-public final class ReplyCommand extends ClientCommand {
-  @Option(names = "--inbox", paramLabel = "ADDRESS", description = "its inbox (MAILBOX_INBOX)")
-  private @Nullable String inbox;
-
+public final class ReplyCommand extends InboxClientCommand {
   @Option(names = "--all", description = "to everyone whom the message went to")
   private boolean all;
 
@@ -28,7 +24,7 @@ public final class ReplyCommand extends ClientCommand {
   @Override
   void run() throws IOException {
     ApiClient api = api();
-    String path = inboxPath(api, inbox) + "/messages/" + ApiClient.encoded(message);
+    String path = messages(api) + "/" + ApiClient.encoded(message);
     mail.send(this, api, path + (all ? "/reply-all" : "/reply"), Map.of());
   }
 }

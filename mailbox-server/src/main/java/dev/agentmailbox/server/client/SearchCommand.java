@@ -1,7 +1,6 @@
 package dev.agentmailbox.server.client;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -11,14 +10,8 @@ import picocli.CommandLine.Parameters;
     name = "search",
     mixinStandardHelpOptions = true,
     description = "Finds messages by words in correspondents, subject and text, newest first.")
-public final class SearchCommand extends ClientCommand {
-  @Option(names = "--inbox", paramLabel = "ADDRESS", description = "the inbox (MAILBOX_INBOX)")
-  private @Nullable String inbox;
-
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "how many at most, up to 200 (default: ${DEFAULT-VALUE})")
+public final class SearchCommand extends InboxClientCommand {
+  @Option(names = "--limit", description = "how many, up to 200 (default: ${DEFAULT-VALUE})")
   private int limit = DEFAULT_ROWS;
 
   @Parameters(arity = "1..*", paramLabel = "WORD", description = "beginnings of words")
@@ -27,17 +20,9 @@ public final class SearchCommand extends ClientCommand {
   @Override
   void run() {
     ApiClient api = api();
-    ApiClient.Answer answer =
-        api.get(
-            inboxPath(api, inbox)
-                + "/messages/search?limit="
-                + limit
-                + "&q="
-                + ApiClient.encoded(String.join(" ", words)));
-    if (json()) {
-      terminal().json(answer.body());
-    } else {
-      MessageText.list(terminal(), answer.json().objects("messages"));
-    }
+    String query = ApiClient.encoded(String.join(" ", words));
+    show(
+        api.get(messages(api) + "/search?limit=" + limit + "&q=" + query),
+        page -> MessageText.list(terminal(), page.objects("messages")));
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,10 +13,7 @@ import picocli.CommandLine.Option;
     name = "send",
     mixinStandardHelpOptions = true,
     description = "Sends a mail from an inbox, and prints the send and its status.")
-public final class SendCommand extends ClientCommand {
-  @Option(names = "--inbox", paramLabel = "ADDRESS", description = "the sender (MAILBOX_INBOX)")
-  private @Nullable String inbox;
-
+public final class SendCommand extends InboxClientCommand {
   @Option(
       names = "--to",
       required = true,
@@ -48,6 +44,6 @@ public final class SendCommand extends ClientCommand {
     }
     fields.put("subject", subject);
     ApiClient api = api();
-    mail.send(this, api, inboxPath(api, inbox) + "/messages/send", fields);
+    mail.send(this, api, messages(api) + "/send", fields);
   }
 }

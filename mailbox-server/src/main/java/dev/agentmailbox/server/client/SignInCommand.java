@@ -33,15 +33,11 @@ public final class SignInCommand extends ClientCommand {
     ApiClient api = ApiClient.ofHuman(url(), null);
     api.post("/console/sign-in/code", Map.of("email", email));
     String code = ask("Code from the mail: ");
-    ApiClient.Answer answer =
-        api.post("/console/sign-in/verify", Map.of("email", email, "code", code));
-    settings()
-        .keepSession(
-            url(),
-            answer
-                .cookie()
-                .orElseThrow(
-                    () -> ClientException.refused("the server started no session", false)));
+    api.post("/console/sign-in/verify", Map.of("email", email, "code", code));
+    String cookie =
+        api.cookie()
+            .orElseThrow(() -> ClientException.refused("the server started no session", false));
+    settings().keepSession(url(), cookie);
     note("Signed in as " + email + ".");
   }
 }

@@ -1,11 +1,9 @@
 package dev.agentmailbox.server.client;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -16,12 +14,8 @@ import picocli.CommandLine.Option;
     description =
         "Takes the oldest unread message that fits, or waits for one, prints it and marks it as"
             + " read. Exit code 1 when none came in time.")
-public final class WaitCommand extends ClientCommand {
-  private static final int DEFAULT_SECONDS = 60;
+public final class WaitCommand extends InboxClientCommand {
   private static final int UNREAD_ROWS = 200;
-
-  @Option(names = "--inbox", paramLabel = "ADDRESS", description = "the inbox (MAILBOX_INBOX)")
-  private @Nullable String inbox;
 
   @Option(names = "--from", paramLabel = "TEXT", description = "text in the sender")
   private String from = "";
@@ -32,11 +26,8 @@ public final class WaitCommand extends ClientCommand {
   @Option(names = "--subject", paramLabel = "TEXT", description = "text in the subject")
   private String subject = "";
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      description = "how long (default: ${DEFAULT-VALUE})")
-  private int seconds = DEFAULT_SECONDS;
+  @Option(names = "--seconds", description = "how long (default: ${DEFAULT-VALUE})")
+  private int seconds = 60;
 
   @Option(names = "--code", description = "print only the first code in the message")
   private boolean code;
@@ -46,17 +37,17 @@ public final class WaitCommand extends ClientCommand {
   @Override
   void run() throws IOException, InterruptedException {
     ApiClient api = api();
-    String address = inbox(api, inbox);
-    String path = "/inboxes/" + ApiClient.encoded(address);
-    String filter = "&types=message.received&limit=1&inbox_ids=" + ApiClient.encoded(address);
-    // The first page is that of the cursor from which on events are read, so none is missed.
+    String inbox = inbox(api);
+    String messages = messages(inbox);
+    String filter = "&types=message.received&limit=1&inbox_ids=" + ApiClient.encoded(inbox);
+    // Unread mail is looked for after the cursor was taken, so none is missed.
     follow(
         api,
         filter,
-        "latest",
+        "",
         TimeUnit.SECONDS.toMillis(seconds),
         page -> {
-          found = take(api, path);
+          found = take(api, messages);
           return !found;
         });
     if (!found) {
@@ -64,40 +55,36 @@ public final class WaitCommand extends ClientCommand {
     }
   }
 
-  private boolean take(ApiClient api, String path) {
-    List<JsonObject> unread =
-        api.get(path + "/messages?labels=unread&ascending=true&limit=" + UNREAD_ROWS)
-            .json()
-            .objects("messages");
+  private boolean take(ApiClient api, String messages) {
     Optional<JsonObject> fitting =
-        unread.stream()
+        api
+            .get(messages + "?labels=unread&ascending=true&limit=" + UNREAD_ROWS)
+            .objects("messages")
+            .stream()
             .filter(item -> contains(item.text("from"), from))
             .filter(item -> contains(item.text("subject"), subject))
             .filter(item -> contains(item.texts("to") + " " + item.texts("cc"), to))
             .findFirst();
     fitting.ifPresent(
         item -> {
-          ApiClient.Answer answer =
-              api.get(path + "/messages/" + ApiClient.encoded(item.text("message_id")));
-          print(answer);
-          MessageText.markRead(api, path, answer.json());
+          JsonObject message = api.get(messages + "/" + ApiClient.encoded(item.text("message_id")));
+          print(message);
+          MessageText.markRead(api, messages, message);
         });
     return fitting.isPresent();
   }
 
-  private void print(ApiClient.Answer answer) {
-    if (code) {
-      terminal()
-          .text(
-              answer.json().objects("extracted_codes").stream()
-                  .findFirst()
-                  .map(one -> one.text("code"))
-                  .orElseThrow(() -> ClientException.refused("the message has no code", false)));
-    } else if (json()) {
-      terminal().json(answer.body());
-    } else {
-      MessageText.print(terminal(), answer.json());
+  private void print(JsonObject message) {
+    if (!code) {
+      show(message, one -> MessageText.print(terminal(), one));
+      return;
     }
+    terminal()
+        .text(
+            message.objects("extracted_codes").stream()
+                .findFirst()
+                .map(one -> one.text("code"))
+                .orElseThrow(() -> ClientException.refused("the message has no code", false)));
   }
 
   private static boolean contains(String text, String part) {
