@@ -433,6 +433,10 @@ final class ClientCommandsIT {
     assertEquals(2, run("inbox", "--url", "ftp://localhost"));
 
     String key = environment.remove("MAILBOX_API_KEY");
+    environment.put("MAILBOX_API_KEY", "sk_secret\nX: y");
+    assertEquals(2, run("inbox"));
+    assertFalse(err.contains("sk_secret"), err);
+    environment.remove("MAILBOX_API_KEY");
     assertEquals(2, run("inbox"));
     assertTrue(err.contains("there is no API key"), err);
     Path file = directory.resolve("config/agent-mailbox/client.properties");

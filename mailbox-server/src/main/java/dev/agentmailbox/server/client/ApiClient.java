@@ -119,6 +119,10 @@ final class ApiClient {
         }
       }
       return answer(connection);
+    } catch (IllegalArgumentException unfit) {
+      // Its message would show the key.
+      throw ClientException.usage(
+          "the key, the session or --idempotency-key is not one line of ASCII");
     } catch (IOException failure) {
       throw ClientException.unreachable(
           "no answer from " + url + ": " + failure.getMessage() + ". Is the server running?");
