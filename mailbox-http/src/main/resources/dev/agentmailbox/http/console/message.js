@@ -14,10 +14,10 @@ export const bare = (address) => /<([^<>]*)>\s*$/.exec(address)?.[1] || address;
 const MOST_SOURCE_CHARACTERS = 256 * 1024;
 const SOURCE_SECONDS = 30;
 
-// A message never changes: what the server made of its HTML is asked for once.
+// A message never changes: what the server made of it is asked for once.
 async function rendered(view, message) {
   const known = (view.kept.rendered ??= new Map());
-  if (message.html && !known.has(message.message_id)) known.set(message.message_id, await view.get(messagePath(message) + '/rendered'));
+  if ((message.html || message.direction === 'inbound') && !known.has(message.message_id)) known.set(message.message_id, await view.get(messagePath(message) + '/rendered'));
   return known.get(message.message_id);
 }
 
@@ -47,9 +47,15 @@ const VIEWS = [['mail', 'Message'], ['agent', 'As the agent reads it'], ['header
 const headers = (message) => h('dl', { class: 'facts headers' }, Object.entries(message.headers ?? {}).map(([name, value]) =>
   [h('dt', { text: name }), h('dd', {}, foreign(String(value)))]));
 
+// What an attack on the agent is made of, where it cannot be marked in its place.
+const instructions = (phrases) => phrases.length > 0 && h('div', { class: 'notice', role: 'note' }, icon('alert'), h('div', {},
+  h('p', { class: 'strong', text: 'This mail may try to instruct the agent:' }), h('ul', {}, phrases.map((phrase) => h('li', {}, '“', foreign(phrase), '”')))));
+
 function body(view, message, made) {
   const chosen = (view.kept.views ??= new Map());
   const id = message.message_id;
+  const html = made?.html !== undefined;
+  const phrases = made?.instructions ?? [];
   const now = chosen.get(id)?.name ?? 'mail';
   const choose = async (name) => {
     chosen.set(id, { name, source: name === 'source' ? await source(message) : undefined });
@@ -59,10 +65,10 @@ function body(view, message, made) {
     h('div', { class: 'row spread' },
       facts([['From', foreign(bare(message.from))], ['To', foreign(message.to.join(', '))], ['Cc', message.cc.length > 0 && foreign(message.cc.join(', '))],
         ['Bcc', message.bcc.length > 0 && foreign(message.bcc.join(', '))], ['Date', exactly(message.timestamp)]]),
-      tabs(VIEWS.filter(([name]) => made || name !== 'agent'), now, choose)),
-    proved(message),
+      tabs(VIEWS.filter(([name]) => html || name !== 'agent'), now, choose)),
+    proved(message), instructions(phrases.filter((phrase) => (html && now === 'mail') || !message.text?.includes(phrase))),
     now === 'headers' ? headers(message) : now === 'source' ? h('pre', { class: 'mail source', text: chosen.get(id).source })
-      : [made && now === 'mail' ? shown(made, undefined, message.direction === 'inbound') : text(message.text),
+      : [html && now === 'mail' ? shown(made, undefined, message.direction === 'inbound') : text(message.text, phrases),
         attachments(message.attachments, (file) => messagePath(message) + '/attachments/' + seg(file.attachment_id))]);
 }
 

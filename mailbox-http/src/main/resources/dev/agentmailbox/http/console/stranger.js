@@ -64,7 +64,20 @@ function links(mail) {
 const besides = (mail, incoming) => mail.not_shown.length > 0 && h('details', { 'data-key': 'besides', open: !incoming },
   h('summary', { text: 'Also in this mail' }), h('ul', { class: 'links' }, mail.not_shown.map((one) => h('li', {}, foreign(one)))));
 
-export const text = (content) => h('pre', { class: 'mail', dir: 'auto', text: content || '(no text)' });
+// The phrases are marked where they first stand.
+function marked(content, phrases) {
+  const cut = phrases.map((phrase) => [content.indexOf(phrase), phrase]).filter(([at]) => at >= 0).sort(([one], [other]) => one - other);
+  const parts = [];
+  let end = 0;
+  for (const [at, phrase] of cut) {
+    if (at < end) continue;
+    parts.push(content.slice(end, at), h('mark', { text: phrase }));
+    end = at + phrase.length;
+  }
+  return [...parts, content.slice(end)];
+}
+
+export const text = (content, phrases = []) => h('pre', { class: 'mail', dir: 'auto' }, content ? marked(content, phrases) : '(no text)');
 
 // What recipients see first: the HTML, with its warnings above and its links below; the text when there is no HTML.
 export function shown(mail, content, incoming = false) {

@@ -82,15 +82,13 @@ public final class MessageRoutes {
             .field(Ids.MESSAGE)
             .answersOk(MessageViews.MESSAGE, "The message.")
             .handledBy(this::get),
-        Operation.get("getRenderedMessage", BASE + "/{message_id}/rendered")
-            .tag(TAG)
-            .access(AccessRule.HUMAN)
-            .summary("Read a message sanitized for display.")
-            .field(Ids.INBOX)
-            .field(Ids.MESSAGE)
-            .answersOk(
-                RenderedViews.RENDERED,
-                "The HTML has no scripts and loads nothing from the network.")
+        RenderedViews.answersReview(
+                Operation.get("getRenderedMessage", BASE + "/{message_id}/rendered")
+                    .tag(TAG)
+                    .access(AccessRule.HUMAN)
+                    .summary("Read a message sanitized for display.")
+                    .field(Ids.INBOX)
+                    .field(Ids.MESSAGE))
             .handledBy(this::rendered),
         read(Operation.post("batchGetMessages", BASE + "/batch-get"))
             .summary("Read several messages by id.")
@@ -195,9 +193,8 @@ public final class MessageRoutes {
   }
 
   private Response rendered(Request call) {
-    return Response.ok(
-        RenderedViews.RENDERED,
-        messages.get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)).rendered());
+    return RenderedViews.review(
+        messages.get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
   }
 
   private Response batchGet(Request call) {

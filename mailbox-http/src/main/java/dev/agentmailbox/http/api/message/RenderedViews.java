@@ -2,7 +2,13 @@ package dev.agentmailbox.http.api.message;
 
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.OperationBuilder;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.mime.html.RenderedMail;
+import dev.agentmailbox.service.intake.screening.InstructionPhrases;
+import dev.agentmailbox.service.message.MessageView;
+import java.util.List;
 
 /** Mail sanitized for display. */
 public final class RenderedViews {
@@ -60,6 +66,35 @@ public final class RenderedViews {
           .flag("html_unreadable", RenderedMail::htmlUnreadable)
           .about("True when the HTML is too complex to be displayed safely.")
           .build();
+
+  private record Reviewed(RenderedMail mail, List<String> instructions) {}
+
+  private static final View<Reviewed> REVIEWED =
+      View.<Reviewed>of("RenderedMessage")
+          .include(RENDERED, Reviewed::mail)
+          .texts("instructions", Shapes.foreign(), Reviewed::instructions)
+          .about(
+              "Phrases in received mail that seem to speak to a model, at most "
+                  + InstructionPhrases.MAX_PHRASES
+                  + " of "
+                  + InstructionPhrases.MAX_CHARACTERS
+                  + " characters. Empty does not mean that there are none.")
+          .build();
+
+  /** Declares the answer with {@link #review}. */
+  static OperationBuilder answersReview(OperationBuilder row) {
+    return row.answersOk(REVIEWED, "The HTML has no scripts and loads nothing from the network.");
+  }
+
+  /** A message for a human, with the phrases that may be meant for its agent. */
+  static Response review(MessageView view) {
+    RenderedMail mail = view.rendered();
+    List<String> instructions =
+        view.message().direction() == Direction.INBOUND
+            ? InstructionPhrases.in(view.message().subject(), view.body().text(), mail.hiddenText())
+            : List.of();
+    return Response.ok(REVIEWED, new Reviewed(mail, instructions));
+  }
 
   private RenderedViews() {}
 }
