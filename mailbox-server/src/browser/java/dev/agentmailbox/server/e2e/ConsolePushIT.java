@@ -32,7 +32,13 @@ class ConsolePushIT extends ConsoleTest {
                 .forEach(
                     one -> ids.add(one.getAsJsonObject().get("registrationId").getAsString())));
     devtools.send("ServiceWorker.enable");
-    page.waitForFunction("() => navigator.serviceWorker.ready.then(one => one.active !== null)");
+    // A push to a worker that is not activated yet is lost.
+    Object unused =
+        page.evaluate(
+            "async () => {"
+                + " const worker = (await navigator.serviceWorker.ready).active;"
+                + " while (worker.state !== 'activated')"
+                + "   await new Promise(done => setTimeout(done, 50)); }");
     page.waitForCondition(() -> !ids.isEmpty());
     return ids.get(0);
   }
