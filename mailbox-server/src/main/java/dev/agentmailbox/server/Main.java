@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code java -jar mailbox-server.jar}: runs the server or a command. */
 @Command(
-    name = "mailbox-server",
+    name = "mailbox",
     mixinStandardHelpOptions = true,
     versionProvider = BuildVersion.class,
     description = "Email inboxes for software agents. Without a command, runs the server.",
