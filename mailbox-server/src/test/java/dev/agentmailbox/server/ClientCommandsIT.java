@@ -253,6 +253,9 @@ final class ClientCommandsIT {
     SigningSecret secret = SigningSecret.generate(new SecureRandom());
     environment.put("MAILBOX_WEBHOOK_SECRET", secret.reveal());
     BlockingQueue<String> received = new ArrayBlockingQueue<>(100);
+    environment.put("MAILBOX_WEBHOOK_SECRET", "secret");
+    assertEquals(2, run("listen", "--forward", "http://127.0.0.1:1/"));
+    environment.put("MAILBOX_WEBHOOK_SECRET", secret.reveal());
     HttpServer program =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     program.createContext(
@@ -267,7 +270,7 @@ final class ClientCommandsIT {
                   body);
           boolean genuine = signature.equals(headers.getFirst("svix-signature"));
           received.add(genuine ? new String(body, StandardCharsets.UTF_8) : "forged");
-          exchange.sendResponseHeaders(204, -1);
+          exchange.sendResponseHeaders(401, -1);
           exchange.close();
         });
     program.start();
@@ -298,7 +301,7 @@ final class ClientCommandsIT {
     listening.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
     program.stop(0);
     assertFalse(listening.isAlive());
-    assertTrue(output.toString().contains(sent + " -> 204"), output.toString());
+    assertTrue(output.toString().contains(sent + " -> 401"), output.toString());
   }
 
   @Test

@@ -101,8 +101,9 @@ final class ClientSettings {
 
   /** The session cookie of a signed-in human at that server. */
   Optional<String> session(String url) {
-    return Optional.ofNullable(properties(sessionFile()).getProperty("cookie"))
-        .filter(cookie -> url.equals(properties(sessionFile()).getProperty("url")));
+    Properties session = properties(sessionFile());
+    return Optional.ofNullable(session.getProperty("cookie"))
+        .filter(cookie -> url.equals(session.getProperty("url")));
   }
 
   /** Keeps the session cookie in a file that only its owner may read. */

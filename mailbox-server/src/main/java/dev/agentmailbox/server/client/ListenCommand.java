@@ -49,13 +49,20 @@ public final class ListenCommand extends EventCommand {
   private SigningSecret secret() {
     return settings()
         .webhookSecret()
-        .map(SigningSecret::of)
+        .map(ListenCommand::secretOf)
         .orElseGet(
             () -> {
               SigningSecret made = SigningSecret.generate(new SecureRandom());
               note("The signing secret, until this ends: " + made.reveal());
               return made;
             });
+  }
+
+  private static SigningSecret secretOf(String text) {
+    if (!text.startsWith("whsec_")) {
+      throw ClientException.usage("MAILBOX_WEBHOOK_SECRET must be a signing secret, whsec_…");
+    }
+    return SigningSecret.of(text);
   }
 
   private String forward(JsonObject event, SigningSecret secret) {
@@ -69,7 +76,6 @@ public final class ListenCommand extends EventCommand {
       connection.setConnectTimeout((int) LIMIT.toMillis());
       connection.setReadTimeout((int) LIMIT.toMillis());
       connection.setDoOutput(true);
-      connection.setFixedLengthStreamingMode(body.length);
       connection.setRequestProperty("Content-Type", "application/json");
       for (String family : List.of("webhook-", "svix-")) {
         connection.setRequestProperty(family + "id", id);

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Replies to a message, and prints the send and its status.")
 public final class ReplyCommand extends InboxClientCommand {
-  @Option(names = "--all", description = "to everyone whom the message went to")
+  @Option(names = "--all", description = "reply to all recipients")
   private boolean all;
 
   @Parameters(paramLabel = "MESSAGE", description = "the id of the message, msg_…")
