@@ -16,8 +16,8 @@ public final class InstructionPhrases {
   private InstructionPhrases() {}
 
   /**
-   * Phrases addressed to a model, each from its beginning to the end of its line at most. Ordinary
-   * tasks are left out: people ask each other for such things.
+   * Phrases addressed to a model, each from its beginning to the end of its line at most. Tasks,
+   * wishes for an answer and tools are left out: people ask each other for such things.
    *
    * @param texts as a reader sees them, or hidden from readers; null for none
    * @return as written; where letters were disguised, as a model reads them
@@ -39,7 +39,7 @@ public final class InstructionPhrases {
       return; // Positions would be off, as with some letters of Turkish.
     }
     Map<Phrase, Integer> found = PhraseFinder.find(lower);
-    found.remove(Phrase.TASK);
+    found.keySet().removeAll(List.of(Phrase.TASK, Phrase.ANSWER, Phrase.TOOL));
     found.values().stream().sorted().forEach(at -> phrases.add(line(plain, at)));
   }
 

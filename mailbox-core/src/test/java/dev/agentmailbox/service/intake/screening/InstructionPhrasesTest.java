@@ -21,7 +21,8 @@ class InstructionPhrasesTest {
   void ordinary_mail_and_ordinary_tasks_have_none() {
     assertEquals(
         List.of(),
-        InstructionPhrases.in("Lunch?", "Please summarize the meeting and reply with a date."));
+        InstructionPhrases.in(
+            "Lunch?", "Please summarize the meeting, use the right tool, and reply with a date."));
   }
 
   @Test
