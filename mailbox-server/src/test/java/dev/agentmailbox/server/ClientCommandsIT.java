@@ -211,7 +211,8 @@ final class ClientCommandsIT {
         new Thread(
             () -> {
               int unused =
-                  commandLine("", "wait", output, new StringWriter()).execute("--from", "late@");
+                  commandLine("", "wait", output, new StringWriter())
+                      .execute("--inbox", desk, "--from", "late@");
             });
     waiting.start();
     String late = inbox("late");
