@@ -97,7 +97,14 @@ public final class Intake implements MailReceiver {
     try {
       InboundMail mail = examine(envelope, spooled);
       contentKey = mail.raw().contentKey();
-      isNamed = context.write(tx -> write(tx, mail));
+      List<String> recipients = mail.envelope().recipients();
+      while (!recipients.isEmpty()) {
+        List<String> rest = recipients;
+        Written written = context.write(tx -> write(tx, mail, rest));
+        isNamed |= written.stored();
+        recipients = written.rest();
+      }
+      reportToPeople(mail);
     } catch (MailboxException busy) {
       if (isTemporary(busy)) {
         throw ReceiveException.busy(busy);
@@ -116,7 +123,7 @@ public final class Intake implements MailReceiver {
       }
       // If the write may have been committed, keep the content; the next start sweeps unreferenced
       // content.
-      isNamed = !e.isUndone();
+      isNamed |= !e.isUndone();
       throw ReceiveException.temporary(e);
     } finally {
       if (contentKey != null && !isNamed) {
@@ -250,15 +257,35 @@ public final class Intake implements MailReceiver {
     }
   }
 
-  /** Writes the message for all recipients in one transaction; inboxes in address order. */
-  private boolean write(StoreTransaction tx, InboundMail mail) {
+  /**
+   * What a transaction wrote.
+   *
+   * @param stored whether a row refers to the content
+   * @param rest recipients of other organizations
+   */
+  private record Written(boolean stored, List<String> rest) {}
+
+  /**
+   * Writes the message for the recipients of the first one's organization; inboxes in address
+   * order. A transaction concerns one organization, because the rows of two may be on two machines.
+   * When a later organization fails, the sender repeats the mail, and the receipts of the earlier
+   * ones tell that it is known.
+   */
+  private Written write(StoreTransaction tx, InboundMail mail, List<String> recipients) {
     List<Recipients.Target> targets = new ArrayList<>();
-    for (String recipient : mail.envelope().recipients()) {
-      Recipients.Target target = recipients.find(tx, recipient);
+    List<String> rest = new ArrayList<>();
+    for (String recipient : recipients) {
+      Recipients.Target target = this.recipients.find(tx, recipient);
       if (target.answer() != RecipientAnswer.ACCEPTED) {
         throw new NotReceivingException(target.answer());
       }
-      targets.add(target);
+      boolean isOther =
+          !targets.isEmpty() && !target.organizationId().equals(targets.get(0).organizationId());
+      if (isOther) {
+        rest.add(recipient);
+      } else {
+        targets.add(target);
+      }
     }
     targets.sort(Comparator.comparing(Recipients.Target::address));
     Map<String, Recipients.Target> inboxes = new LinkedHashMap<>();
@@ -269,25 +296,43 @@ public final class Intake implements MailReceiver {
     }
     // Last in the transaction, because it may lock an organization's row.
     targets.forEach(target -> record(tx, target, mail));
-    return stored;
+    return new Written(stored, rest);
   }
 
   /** Records a report in the transaction that stores the message. */
   private void record(StoreTransaction tx, Recipients.Target target, InboundMail mail) {
-    Report report = mail.report();
-    if (report.kind() == Report.Kind.OTHER) {
+    if (mail.report().kind() == Report.Kind.OTHER) {
       return;
     }
-    Reporter reporter =
-        Reporter.of(mail.envelope(), mail.evidence(), mail.parsed().headers().from());
     Optional<Originals.Found> reported =
         switch (target.purpose()) {
           case RETURN_PATH -> target.reported();
-          case PEOPLE -> Originals.ofAnyInbox(tx, report);
-          case MAIL -> target.inbox().flatMap(i -> Originals.ofInbox(tx, i.scope(), report));
+          case PEOPLE -> Optional.empty();
+          case MAIL -> target.inbox().flatMap(i -> Originals.ofInbox(tx, i.scope(), mail.report()));
         };
-    reported.ifPresent(
-        found -> reports.record(tx, found.send(), report, reporter.with(found.path())));
+    reported.ifPresent(found -> record(tx, found, mail));
+  }
+
+  private void record(StoreTransaction tx, Originals.Found reported, InboundMail mail) {
+    Reporter reporter =
+        Reporter.of(mail.envelope(), mail.evidence(), mail.parsed().headers().from());
+    reports.record(tx, reported.send(), mail.report(), reporter.with(reported.path()));
+  }
+
+  /** Records a report to the postmaster, which may concern any organization. */
+  private void reportToPeople(InboundMail mail) {
+    boolean isReport =
+        mail.report().kind() != Report.Kind.OTHER
+            && mail.envelope().recipients().stream().anyMatch(Recipients::isForPeople);
+    if (isReport) {
+      var unused =
+          context.write(
+              tx -> {
+                Optional<Originals.Found> reported = Originals.ofAnyInbox(tx, mail.report());
+                reported.ifPresent(found -> record(tx, found, mail));
+                return reported.isPresent();
+              });
+    }
   }
 
   private boolean store(StoreTransaction tx, Recipients.Target target, InboundMail mail) {

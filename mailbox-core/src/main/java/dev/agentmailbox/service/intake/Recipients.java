@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.intake;
 
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
@@ -34,6 +35,7 @@ final class Recipients {
    * Destination of one recipient.
    *
    * @param answer for the SMTP listener
+   * @param organizationId of the inbox; set only when ACCEPTED
    * @param address inbox that stores the mail; set only when ACCEPTED
    * @param inbox null when not accepted, or when the postmaster inbox does not exist yet
    * @param reported send whose return path it is
@@ -41,6 +43,7 @@ final class Recipients {
   record Target(
       RecipientAnswer answer,
       Purpose purpose,
+      String organizationId,
       String address,
       Optional<Inbox> inbox,
       Optional<Originals.Found> reported) {
@@ -50,20 +53,29 @@ final class Recipients {
     }
 
     private static Target refused(RecipientAnswer answer) {
-      return new Target(answer, Purpose.MAIL, "", Optional.empty(), Optional.empty());
+      return new Target(answer, Purpose.MAIL, "", "", Optional.empty(), Optional.empty());
     }
 
     private static Target accepted(
         Purpose purpose, Inbox inbox, Optional<Originals.Found> reported) {
       return new Target(
-          RecipientAnswer.ACCEPTED, purpose, inbox.address(), Optional.of(inbox), reported);
+          RecipientAnswer.ACCEPTED,
+          purpose,
+          inbox.organizationId(),
+          inbox.address(),
+          Optional.of(inbox),
+          reported);
     }
   }
 
   /** Whether mail to the address may be a report. */
   static boolean isForReports(String recipient) {
-    String address = recipient.toLowerCase(Locale.ROOT);
-    return ReturnPath.read(address).isPresent() || RoleMailbox.isNamed(address);
+    return ReturnPath.read(recipient).isPresent() || isForPeople(recipient);
+  }
+
+  /** Whether the address is a role address. */
+  static boolean isForPeople(String recipient) {
+    return RoleMailbox.isNamed(recipient.toLowerCase(Locale.ROOT));
   }
 
   Target find(StoreTransaction tx, String recipient) {
@@ -105,7 +117,12 @@ final class Recipients {
     boolean isYetToBeMade = !tx.inboxes().isTaken(address) && RoleMailbox.home(tx).isPresent();
     return isYetToBeMade
         ? new Target(
-            RecipientAnswer.ACCEPTED, Purpose.PEOPLE, address, Optional.empty(), Optional.empty())
+            RecipientAnswer.ACCEPTED,
+            Purpose.PEOPLE,
+            Postmaster.ORGANIZATION_ID,
+            address,
+            Optional.empty(),
+            Optional.empty())
         : ofInbox(tx, Purpose.PEOPLE, address);
   }
 

@@ -4,6 +4,7 @@ import static dev.agentmailbox.fixture.SignInFixture.OWNER;
 import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
@@ -72,6 +73,11 @@ class PostmasterTest {
   }
 
   private void deliver(String id) throws IOException, MailReceiver.ReceiveException {
+    deliver(id, List.of(POSTMASTER));
+  }
+
+  private void deliver(String id, List<String> recipients)
+      throws IOException, MailReceiver.ReceiveException {
     try (ContentStore.Spool spool = mailbox.receiver().spool()) {
       String source =
           String.join(
@@ -86,8 +92,7 @@ class PostmasterTest {
       mailbox
           .receiver()
           .accept(
-              new MailReceiver.Envelope(
-                  "ca@sender.test", List.of(POSTMASTER), "h", "192.0.2.1", false),
+              new MailReceiver.Envelope("ca@sender.test", recipients, "h", "192.0.2.1", false),
               spool);
     }
   }
@@ -133,6 +138,40 @@ class PostmasterTest {
 
   private void assertMissing(Executable call) {
     assertRefused(ErrorCode.NOT_FOUND, call);
+  }
+
+  @Test
+  void mail_to_it_and_to_an_agent_is_stored_once_in_each_organization() throws Exception {
+    Inbox agent = agent();
+    List<String> both = List.of(agent.address(), POSTMASTER, "agent+x@agents.localhost");
+    deliver("<both@sender.test>", both);
+    deliver("<both@sender.test>", both);
+    assertEquals(1, messages(agent));
+    assertEquals(2, messages(mailbox.postmaster()).size());
+  }
+
+  @Test
+  void no_organization_keeps_mail_of_which_one_recipient_is_refused() {
+    Inbox agent = agent();
+    assertThrows(
+        MailReceiver.ReceiveException.class,
+        () -> deliver("<both@sender.test>", List.of(agent.address(), POSTMASTER, "gone@a.test")));
+    assertEquals(0, messages(agent));
+    assertEquals(1, messages(mailbox.postmaster()).size());
+  }
+
+  private Inbox agent() {
+    return mailbox
+        .inboxes()
+        .create(mailbox.owner(), Inboxes.NewInbox.named("agent"), IdempotentRequest.unkeyed());
+  }
+
+  private int messages(Inbox inbox) {
+    return mailbox
+        .messages()
+        .list(mailbox.owner(), inbox.address(), MessageFilter.ALL, ALL)
+        .items()
+        .size();
   }
 
   // spec Decisions.9
