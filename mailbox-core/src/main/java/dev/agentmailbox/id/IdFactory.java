@@ -50,10 +50,15 @@ public final class IdFactory {
     return id.toString();
   }
 
-  /** 130 random bits as 26 lower-case base32 characters, for return paths and Message-IDs. */
+  /** 130 random bits as 26 lower-case base32 characters, for Message-IDs. */
   public String token() {
-    StringBuilder token = new StringBuilder(TOKEN_CHARACTERS);
-    byte[] bytes = new byte[TOKEN_CHARACTERS];
+    return token(TOKEN_CHARACTERS);
+  }
+
+  /** Lower-case base32 characters, each with five random bits. */
+  public String token(int characters) {
+    StringBuilder token = new StringBuilder(characters);
+    byte[] bytes = new byte[characters];
     random.nextBytes(bytes);
     for (byte b : bytes) {
       token.append(ALPHABET[b & 31]);

@@ -1,28 +1,41 @@
 package dev.agentmailbox.sending;
 
+import dev.agentmailbox.id.IdPrefix;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An envelope sender of the service: {@code bounce+<send>-<recipient>@domain} (VERP). Each
- * recipient has its own, so that a report sent to it can affect that recipient only. Both parts are
- * 130 random bits as 26 lower-case base32 characters; the local part has 60 octets of the 64 that
- * RFC 5321 section 4.5.3.1.1 allows. Parsed case-insensitively.
+ * An envelope sender of the service: {@code bounce+<organization><send>-<recipient>@domain} (VERP).
+ * Each recipient has its own, so that a report sent to it can affect that recipient only. The
+ * organization is its id without prefix, so that a report is looked up among the rows of one
+ * organization; the two others are 90 random bits each as 18 lower-case base32 characters. The
+ * local part has 60 octets of the 64 that RFC 5321 section 4.5.3.1.1 allows. Parsed
+ * case-insensitively.
  *
- * <p>Mail that stays inside the service has {@code bounce+<send>@domain}.
+ * <p>Mail that stays inside the service has {@code bounce+<organization><send>@domain}.
  *
+ * @param organizationId null for a return path of before this form, which names only the send
  * @param ofSend the part common to all recipients, as a complete address: identifies the send
  * @param token the recipient's part; empty when there is none
  */
-public record ReturnPath(String ofSend, String token) {
+public record ReturnPath(@Nullable String organizationId, String ofSend, String token) {
+  /** Random characters that identify a send, and those that identify a recipient. */
+  public static final int TOKEN_CHARACTERS = 18;
+
   private static final String PREFIX = "bounce+";
+  private static final String ORGANIZATION = IdPrefix.ORGANIZATION.text() + '_';
   private static final char SEPARATOR = '-';
 
-  /** The common part for a new send. */
-  public static String ofSend(String token, String domain) {
-    return PREFIX + token + '@' + domain;
+  /**
+   * The common part for a new send.
+   *
+   * @param token {@value #TOKEN_CHARACTERS} random characters
+   */
+  public static String ofSend(String organizationId, String token, String domain) {
+    return PREFIX + organizationId.substring(ORGANIZATION.length()) + token + '@' + domain;
   }
 
   /** The return path for one recipient of a send. */
@@ -43,12 +56,20 @@ public record ReturnPath(String ofSend, String token) {
       return Optional.empty();
     }
     int separator = lower.indexOf(SEPARATOR);
-    return separator < 0 || separator > at
-        ? Optional.of(new ReturnPath(lower, ""))
-        : Optional.of(
-            new ReturnPath(
-                lower.substring(0, separator) + lower.substring(at),
-                lower.substring(separator + 1, at)));
+    int end = separator < 0 || separator > at ? at : separator;
+    return Optional.of(
+        new ReturnPath(
+            organizationId(lower.substring(PREFIX.length(), end)),
+            lower.substring(0, end) + lower.substring(at),
+            end == at ? "" : lower.substring(end + 1, at)));
+  }
+
+  private static @Nullable String organizationId(String common) {
+    if (common.length() <= TOKEN_CHARACTERS) {
+      return null;
+    }
+    String id = ORGANIZATION + common.substring(0, common.length() - TOKEN_CHARACTERS);
+    return IdPrefix.ORGANIZATION.matches(id) ? id : null;
   }
 
   /**

@@ -146,7 +146,7 @@ public final class SendRate {
     ComposedMail mail =
         new ComposedMail(
             "<" + number + "@" + inbox.domain() + ">",
-            ReturnPath.ofSend(String.valueOf(number), inbox.domain()),
+            ReturnPath.ofSend(inbox.organizationId(), String.valueOf(number), inbox.domain()),
             "content " + number,
             "hash " + number,
             "fingerprint " + number,

@@ -136,8 +136,12 @@ public final class MemorySends implements SendStore {
   }
 
   @Override
-  public Optional<Send> findByEnvelopeSender(String envelopeSender) {
-    return byEnvelopeSender.find(envelopeSender);
+  public Optional<Send> findByEnvelopeSender(
+      @Nullable String organizationId, String envelopeSender) {
+    return byEnvelopeSender
+        .find(envelopeSender)
+        .filter(
+            send -> organizationId == null || organizationId.equals(send.scope().organizationId()));
   }
 
   @Override

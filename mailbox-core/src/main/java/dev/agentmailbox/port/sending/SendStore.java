@@ -61,8 +61,12 @@ public interface SendStore {
   /** Counts the queue; reads an index of the sends that wait, not the table. */
   SendQueue queue();
 
-  /** Finds a send by its unique return path in any organization, to match bounces and reports. */
-  Optional<Send> findByEnvelopeSender(String envelopeSender);
+  /**
+   * Finds a send by its unique return path, to match bounces and reports.
+   *
+   * @param organizationId null for any, when the return path does not name its organization
+   */
+  Optional<Send> findByEnvelopeSender(@Nullable String organizationId, String envelopeSender);
 
   /**
    * The newest send of the inbox with this fingerprint, created at or after {@code since}, that

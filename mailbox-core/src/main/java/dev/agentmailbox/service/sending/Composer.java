@@ -82,7 +82,7 @@ final class Composer {
     this.original = original;
     this.ofDrafts = ofDrafts;
     this.answering = new Answering(inbox, context.settings());
-    this.bytes = new MailBytes(context, inbox.domain(), mail.options().labels());
+    this.bytes = new MailBytes(context, inbox, mail.options().labels());
     this.isReply = mail.kind() == SendKind.REPLY || mail.kind() == SendKind.REPLY_ALL;
   }
 

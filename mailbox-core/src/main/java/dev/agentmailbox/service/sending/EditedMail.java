@@ -178,7 +178,7 @@ final class EditedMail {
     OutgoingMessage message = message(recipients, files);
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
     ComposedMail composed =
-        new MailBytes(context, inbox.domain(), send.mail().labels())
+        new MailBytes(context, inbox, send.mail().labels())
             .write(message, files, written(), List.of(), traits, true);
     return new SendRequest(
         inbox,

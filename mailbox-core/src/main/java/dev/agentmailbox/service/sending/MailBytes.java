@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending;
 
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.hash.Sha256;
+import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.write.MimeWriter;
 import dev.agentmailbox.mime.write.OutgoingMessage;
@@ -21,18 +22,17 @@ import java.util.Set;
 /** Writes a composed message, examines it and makes its bytes durable. Thread safe. */
 final class MailBytes {
   private final MailboxContext context;
-  private final String domain;
+  private final Inbox inbox;
   private final List<String> labels;
 
   /**
    * Writes mails of one inbox.
    *
-   * @param domain of the inbox
    * @param labels of the sent copy
    */
-  MailBytes(MailboxContext context, String domain, List<String> labels) {
+  MailBytes(MailboxContext context, Inbox inbox, List<String> labels) {
     this.context = context;
-    this.domain = domain;
+    this.inbox = inbox;
     this.labels = labels.stream().distinct().toList();
   }
 
@@ -85,7 +85,10 @@ final class MailBytes {
       long size) {
     return new ComposedMail(
         message.messageId(),
-        ReturnPath.ofSend(context.ids().token(), domain),
+        ReturnPath.ofSend(
+            inbox.organizationId(),
+            context.ids().token(ReturnPath.TOKEN_CHARACTERS),
+            inbox.domain()),
         contentKey,
         contentHash,
         fingerprint,

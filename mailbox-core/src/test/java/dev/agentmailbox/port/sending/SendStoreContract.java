@@ -37,6 +37,7 @@ import dev.agentmailbox.sending.SendTimes;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The promises of {@link SendStore} but claiming; {@link OutboxContract} has that. */
@@ -199,10 +200,15 @@ public interface SendStoreContract extends StoreContract {
     StoreFixtures.world(store());
     Send send = write(tx -> send(FOUR, "out_1").insert(tx));
 
-    assertEquals(
-        Optional.of(send),
-        read(tx -> tx.sends().findByEnvelopeSender(send.mail().envelopeSender())));
-    assertEquals(Optional.empty(), read(tx -> tx.sends().findByEnvelopeSender("bounce+x@a.test")));
+    String path = send.mail().envelopeSender();
+    assertEquals(Optional.of(send), byReturnPath(send.scope().organizationId(), path));
+    assertEquals(Optional.of(send), byReturnPath(null, path));
+    assertEquals(Optional.empty(), byReturnPath("org_other", path));
+    assertEquals(Optional.empty(), byReturnPath(null, "bounce+x@a.test"));
+  }
+
+  private Optional<Send> byReturnPath(@Nullable String organizationId, String path) {
+    return read(tx -> tx.sends().findByEnvelopeSender(organizationId, path));
   }
 
   @Test
@@ -252,7 +258,7 @@ public interface SendStoreContract extends StoreContract {
     assertEquals(Optional.empty(), read(tx -> tx.sends().find(ONE, "out_1")));
     assertEquals(
         Optional.empty(),
-        read(tx -> tx.sends().findByEnvelopeSender(send.mail().envelopeSender())));
+        byReturnPath(send.scope().organizationId(), send.mail().envelopeSender()));
     assertEquals(List.of(), read(tx -> tx.sends().list(ORG_A, null, PageRequest.first(10))));
     boolean named = read(tx -> tx.messages().namesContent(send.mail().contentKey()));
     assertFalse(named);

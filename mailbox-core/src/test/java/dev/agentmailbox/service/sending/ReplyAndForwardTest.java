@@ -82,12 +82,13 @@ class ReplyAndForwardTest {
     assertEquals("order 7", sent.header("X-Service-Client-Ref").orElseThrow());
     assertEquals(send.mail().rfcMessageId(), sent.headers().rfcMessageId());
     assertTrue(send.mail().rfcMessageId().matches("<[0-9a-z]{26}@agents\\.test>"));
+    String organization = send.scope().organizationId().substring("org_".length());
     assertTrue(
         fixture
             .transport
             .last()
             .envelopeSender()
-            .matches("bounce\\+[0-9a-z]{26}-[0-9a-z]{26}@agents\\.test"));
+            .matches("bounce\\+" + organization + "[0-9a-z]{18}-[0-9a-z]{18}@agents\\.test"));
     assertEquals(SendStatus.SENT, send.status());
   }
 

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds the send a report is about when the report was not sent to its return path: by the return
- * path or Message-ID it quotes. Both contain 130 random bits, so only those who have seen the mail
- * know them, which includes every recipient.
+ * path or Message-ID it quotes. Both contain at least 90 random bits, so only those who have seen
+ * the mail know them, which includes every recipient.
  */
 public final class Originals {
   /** Most messages of a thread searched, newest first. */
@@ -73,7 +73,7 @@ public final class Originals {
   /** The send of a return path; empty when no mail of it can have used this return path. */
   public static Optional<Found> ofPath(StoreTransaction tx, ReturnPath path) {
     return tx.sends()
-        .findByEnvelopeSender(path.ofSend())
+        .findByEnvelopeSender(path.organizationId(), path.ofSend())
         .filter(path::isOf)
         .map(send -> new Found(send, Optional.of(path)));
   }

@@ -17,6 +17,7 @@ import dev.agentmailbox.rule.RuleUse;
 import dev.agentmailbox.rule.SendRule;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.ApprovalRequest;
+import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendBuilder;
 import dev.agentmailbox.sending.SendFindings;
@@ -360,7 +361,7 @@ public final class ReleaseStep {
 
   private List<SendRecipient> recipients(SendRequest request, Instant now) {
     return request.recipients().stream()
-        .map(r -> SendRecipient.pending(r, context.ids().token(), now))
+        .map(r -> SendRecipient.pending(r, context.ids().token(ReturnPath.TOKEN_CHARACTERS), now))
         .toList();
   }
 }

@@ -87,8 +87,10 @@ public final class SendTable implements SendStore {
           AS scheduled
       FROM send WHERE due_at >= 0\
       """;
-  private static final String FIND_ENVELOPE =
+  private static final String FIND_EARLIER_ENVELOPE =
       "SELECT * FROM send WHERE envelope_sender = :envelope_sender";
+  private static final String FIND_ENVELOPE =
+      "SELECT * FROM send WHERE org_id = :org_id AND envelope_sender = :envelope_sender";
   private static final String IDENTICAL =
       """
       SELECT * FROM send
@@ -238,9 +240,13 @@ public final class SendTable implements SendStore {
   }
 
   @Override
-  public Optional<Send> findByEnvelopeSender(String envelopeSender) {
-    return statements
-        .query(FIND_ENVELOPE)
+  public Optional<Send> findByEnvelopeSender(
+      @Nullable String organizationId, String envelopeSender) {
+    Query query =
+        organizationId == null
+            ? statements.query(FIND_EARLIER_ENVELOPE)
+            : statements.query(FIND_ENVELOPE).bind("org_id", organizationId);
+    return query
         .bind("envelope_sender", envelopeSender)
         .map((row, context) -> read(row))
         .findFirst();
