@@ -61,6 +61,10 @@ final class PostgresPool {
         "SET synchronous_commit = on",
         "SET default_transaction_isolation = 'read committed'",
         "SET statement_timeout = " + STATEMENT_TIME.toMillis(),
+        // Of Citus; another PostgreSQL keeps what it does not know. A time limit of a transaction
+        // then applies on every node, and a statement to all shards takes one connection to each.
+        "SET citus.propagate_set_commands = 'local'",
+        "SET citus.max_adaptive_executor_pool_size = 1",
         "SET lock_timeout = " + PostgresDialect.LOCK_WAIT.toMillis(),
         "SET idle_in_transaction_session_timeout = " + IDLE_IN_TRANSACTION.toMillis());
   }

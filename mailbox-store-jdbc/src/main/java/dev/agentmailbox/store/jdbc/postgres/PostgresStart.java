@@ -50,6 +50,7 @@ final class PostgresStart {
     try (Connection connection = connect(Map.of())) {
       requireFit(connection);
       migrate(connection, clock);
+      Placement.apply(connection, new PostgresDialect().lockSchema());
     } catch (SQLException e) {
       throw failed(e);
     }

@@ -60,6 +60,7 @@ class SchemaKeysIT {
     for (String table : Migrations.tables()) {
       Set<Set<String>> keys = uniqueKeys(connection, table);
       assertTrue(!keys.isEmpty(), table + " has no key");
+      placed(keys, table);
       if (!columns(connection, table).contains(ORGANIZATION)) {
         continue;
       }
@@ -72,6 +73,18 @@ class SchemaKeysIT {
     LOOK_UPS.forEach((table, key) -> expected.put(table, Set.of(key)));
     assertEquals(expected, lookUps);
     assertTrue(ofOrganizations > 30, ofOrganizations + " tables");
+  }
+
+  /** Citus keeps a key unique only when it contains what the table is spread by. */
+  private static void placed(Set<Set<String>> keys, String table) {
+    Set<String> columns = new TreeSet<>();
+    keys.forEach(columns::addAll);
+    Placement placement = Placement.of(table, columns);
+    if (placement.way() == Placement.Way.BY_COLUMN) {
+      assertTrue(
+          keys.stream().allMatch(key -> key.contains(placement.column())),
+          table + " is spread by " + placement.column() + " and has the keys " + keys);
+    }
   }
 
   private static Set<Set<String>> uniqueKeys(Connection connection, String table)
