@@ -16,6 +16,10 @@ final class PostgresPool {
   private static final Duration POOL_WAIT = Duration.ofSeconds(3);
 
   private static final Duration CONNECT_WAIT = Duration.ofSeconds(3);
+
+  /** How long the driver believes that a host is a standby; it may be promoted meanwhile. */
+  private static final Duration HOST_RECHECK = Duration.ofSeconds(1);
+
   private static final Duration STATEMENT_TIME = Duration.ofSeconds(30);
 
   /** Socket timeout, longer than any statement: only a lost connection is silent for so long. */
@@ -52,6 +56,7 @@ final class PostgresPool {
     config.addDataSourceProperty(CONNECT_TIMEOUT, seconds(CONNECT_WAIT));
     config.addDataSourceProperty(SOCKET_TIMEOUT, seconds(SOCKET_TIME));
     config.addDataSourceProperty("tcpKeepAlive", "true");
+    config.addDataSourceProperty("hostRecheckSeconds", seconds(HOST_RECHECK));
     config.addDataSourceProperty(APPLICATION_NAME, name);
     return new HikariDataSource(config);
   }

@@ -23,6 +23,7 @@ public record PostgresUrl(
     String jdbcUrl, String place, @Nullable String user, @Nullable String password) {
   private static final String JDBC = "jdbc:";
   private static final String USUAL_PORT = ":5432";
+  private static final String TARGET = "targetServerType=";
 
   /**
    * Parses a URL.
@@ -68,8 +69,11 @@ public record PostgresUrl(
         options.add(option);
       }
     }
-    // There may be several hosts, each with a port.
+    // There may be several hosts, each with a port; a standby among them cannot be written to.
     String hosts = authority.substring(at + 1);
+    if (hosts.contains(",") && options.stream().noneMatch(o -> o.startsWith(TARGET))) {
+      options.add(TARGET + "primary");
+    }
     String rest = options.isEmpty() ? "" : "?" + String.join("&", options);
     return new PostgresUrl(
         "jdbc:postgresql://" + hosts + path + rest,

@@ -1,0 +1,151 @@
+package dev.agentmailbox.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.fixture.Slow;
+import dev.agentmailbox.store.jdbc.postgres.ReplicatedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The primary of a PostgreSQL dies under load and its synchronous standby is promoted: {@code
+ * -Dfailovers=10} times by hand.
+ */
+@Slow
+class FailoverIT {
+  private static final int FAILOVERS = Integer.getInteger("failovers", 1);
+  private static final long LOAD_SECONDS = 3;
+  private static final long BACK_SECONDS = 10;
+  private static final long SETTLE_SECONDS = 120;
+
+  @TempDir Path directory;
+
+  private ServerProcess server(String name, ReplicatedPostgres postgres, SmtpSink sink)
+      throws IOException {
+    return new ServerProcess(Files.createDirectories(directory.resolve(name)))
+        .with("MAILBOX_DATABASE_URL", PostgresIT.address(postgres.url()))
+        .with("MAILBOX_MASTER_KEY", Base64.getEncoder().encodeToString(new byte[32]))
+        .with("MAILBOX_RELAY_URL", "smtp://127.0.0.1:" + sink.port());
+  }
+
+  @Test
+  void a_promoted_standby_has_everything_that_was_acknowledged_and_takes_mail_within_seconds()
+      throws Exception {
+    try (ReplicatedPostgres postgres = new ReplicatedPostgres(directory.resolve("postgres"));
+        SmtpSink sink = new SmtpSink();
+        ServerProcess one = server("one", postgres, sink);
+        ServerProcess two = server("two", postgres, sink)) {
+      List<ServerProcess> servers = List.of(one, two);
+      servers.forEach(ServerProcess::start);
+      Api api = one.api();
+      api.post("/inboxes", "{\"username\":\"nodes\"}", Map.of()).expect(200);
+      NodesLoad load = new NodesLoad(servers);
+      load.start();
+      StringBuilder back = new StringBuilder();
+      for (int i = 0; i < FAILOVERS; i++) {
+        if (i > 0) {
+          postgres.makeStandby();
+        }
+        TimeUnit.SECONDS.sleep(LOAD_SECONDS);
+        postgres.killPrimary();
+        postgres.promote();
+        back.append(' ').append(millisUntilMailIsTaken(load));
+      }
+      TimeUnit.SECONDS.sleep(LOAD_SECONDS);
+      load.stop();
+      awaitSettled(api);
+      check(api, load, sink);
+      System.out.printf(
+          "failover test: %d failovers, mail taken again after ms:%s; %d received, %d sends,"
+              + " %d cut off, %d asked to come again%n",
+          FAILOVERS,
+          back,
+          load.received.size(),
+          load.accepted.size(),
+          load.cutOff.get(),
+          load.askedToComeAgain.get());
+    }
+  }
+
+  private static long millisUntilMailIsTaken(NodesLoad load) {
+    long start = System.nanoTime();
+    int received = load.received.size();
+    int accepted = load.accepted.size();
+    while (load.received.size() == received || load.accepted.size() == accepted) {
+      assertTrue(
+          System.nanoTime() - start < TimeUnit.SECONDS.toNanos(BACK_SECONDS),
+          "no mail is taken after the promotion");
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+  }
+
+  private static void awaitSettled(Api api) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
+    while (!api.all("/sends?status=sending", "sends").isEmpty()) {
+      assertTrue(System.nanoTime() < deadline, "sends are still waiting");
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
+    }
+  }
+
+  private static void check(Api api, NodesLoad load, SmtpSink sink) throws IOException {
+    assertEquals(Set.of(), load.strange);
+    assertEquals(Set.of(), load.doubled, "one key, two sends");
+    Map<String, Integer> stored = new HashMap<>();
+    Map<String, String> copies = new HashMap<>();
+    for (JsonNode message : api.all("/inboxes/" + NodesLoad.INBOX + "/messages", "messages")) {
+      String id = message.path("rfc_message_id").asString("");
+      if (message.path("send_id").isMissingNode()) {
+        stored.merge(id, 1, Integer::sum);
+      } else {
+        copies.put(message.path("send_id").asString(""), id);
+      }
+    }
+    Set<String> lost = new TreeSet<>(load.received);
+    lost.removeAll(stored.keySet());
+    assertEquals(Set.of(), lost, "acknowledged with 250 and lost");
+    stored.forEach((id, times) -> assertEquals(1, times, id + " stored more than once"));
+
+    Map<String, Integer> taken = sink.taken();
+    for (String sendId : load.accepted.values()) {
+      int times = taken.getOrDefault(copies.getOrDefault(sendId, "no copy"), 0);
+      assertTrue(times == 1 || times == 2, () -> sendId + " was taken " + times + " times");
+    }
+    checkEvents(api, stored.keySet());
+  }
+
+  /** One event for each message that was received, and none twice. */
+  private static void checkEvents(Api api, Set<String> stored) throws IOException {
+    Set<String> ids = new HashSet<>();
+    Set<String> received = new HashSet<>();
+    String cursor = "";
+    boolean more = true;
+    while (more) {
+      Api.Answer page =
+          api.get("/events?limit=200" + (cursor.isEmpty() ? "" : "&after=" + cursor)).expect(200);
+      for (JsonNode event : page.body().path("events")) {
+        assertTrue(ids.add(event.path("event_id").asString("")), () -> "twice: " + event);
+        if (event.path("event_type").asString("").equals("message.received")) {
+          received.add(event.path("message_id").asString(""));
+        }
+      }
+      cursor = page.text("cursor");
+      more = page.body().path("has_more").asBoolean(false);
+    }
+    assertEquals(stored.size(), received.size(), "events of received messages");
+  }
+}
