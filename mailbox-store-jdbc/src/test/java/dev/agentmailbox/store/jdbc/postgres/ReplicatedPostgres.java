@@ -15,13 +15,14 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A PostgreSQL and its synchronous standby: the first can be killed, the second promoted, and a new
- * standby made from it in the place of the first. Used by one thread.
+ * A PostgreSQL and its synchronous standby: the first can be killed and the second promoted, once.
+ * Used by one thread.
  */
 public final class ReplicatedPostgres implements AutoCloseable {
   private static final long WAIT_SECONDS = 60;
@@ -30,7 +31,6 @@ public final class ReplicatedPostgres implements AutoCloseable {
   private final int[] ports = new int[2];
   private final EmbeddedPostgres[] nodes = new EmbeddedPostgres[2];
   private int primary;
-  private int copies;
 
   /** Starts both; the test is skipped where they cannot be started. */
   public ReplicatedPostgres(Path directory) throws IOException, SQLException {
@@ -48,7 +48,9 @@ public final class ReplicatedPostgres implements AutoCloseable {
     return TestPostgres.durable()
         .setDataDirectory(data)
         .setCleanDataDirectory(false)
+        .setPGStartupWait(Duration.ofSeconds(WAIT_SECONDS))
         .setServerConfig("wal_keep_size", "1GB")
+        .setServerConfig("wal_retrieve_retry_interval", "100ms")
         .setServerConfig("max_connections", "300");
   }
 
@@ -75,11 +77,9 @@ public final class ReplicatedPostgres implements AutoCloseable {
   }
 
   /** Copies the primary while it works, and waits until it waits for the copy at each commit. */
-  public void makeStandby() throws IOException, SQLException {
+  private void makeStandby() throws IOException, SQLException {
     int standby = 1 - primary;
-    Path data = directory.resolve("copy" + ++copies);
-    execute("ALTER SYSTEM RESET synchronous_standby_names");
-    execute("SELECT pg_reload_conf()");
+    Path data = directory.resolve("standby");
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute("SELECT pg_backup_start('standby', true)");
@@ -142,7 +142,10 @@ public final class ReplicatedPostgres implements AutoCloseable {
         "jdbc:postgresql://127.0.0.1:" + ports[primary] + "/postgres", "postgres", "");
   }
 
-  /** Files that end meanwhile are written again from the log; the log itself is streamed. */
+  /**
+   * Files that end meanwhile are written again from the log; the log itself is streamed, but for
+   * the history of timelines.
+   */
   private static void copy(Path from, Path to) throws IOException {
     Files.walkFileTree(
         from,
@@ -152,17 +155,16 @@ public final class ReplicatedPostgres implements AutoCloseable {
               throws IOException {
             Path copy = Files.createDirectory(to.resolve(from.relativize(path)));
             Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rwx------"));
-            if (path.getFileName().toString().equals("pg_wal")) {
-              Files.createDirectory(copy.resolve("archive_status"));
-              return FileVisitResult.SKIP_SUBTREE;
-            }
             return FileVisitResult.CONTINUE;
           }
 
           @Override
           public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
               throws IOException {
-            if (!path.getFileName().toString().startsWith("postmaster.")) {
+            String name = path.getFileName().toString();
+            boolean isLog =
+                from.relativize(path).startsWith("pg_wal") && !name.endsWith(".history");
+            if (!isLog && !name.startsWith("postmaster.")) {
               try {
                 Files.copy(
                     path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
