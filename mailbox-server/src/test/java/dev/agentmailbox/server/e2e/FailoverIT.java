@@ -26,7 +26,6 @@ import tools.jackson.databind.JsonNode;
 class FailoverIT {
   private static final long LOAD_SECONDS = 3;
   private static final long BACK_SECONDS = 10;
-  private static final long SETTLE_SECONDS = 120;
 
   @TempDir Path directory;
 
@@ -57,7 +56,7 @@ class FailoverIT {
       long back = millisUntilMailIsTaken(load);
       TimeUnit.SECONDS.sleep(LOAD_SECONDS);
       load.stop();
-      awaitSettled(api);
+      NodesIT.awaitSettled(api);
       check(api, load, sink);
       System.out.printf(
           "failover test: mail taken again after %d ms; %d received, %d sends, %d cut off, %d asked"
@@ -81,14 +80,6 @@ class FailoverIT {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-  }
-
-  private static void awaitSettled(Api api) throws IOException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
-    while (!api.all("/sends?status=sending", "sends").isEmpty()) {
-      assertTrue(System.nanoTime() < deadline, "sends are still waiting");
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
-    }
   }
 
   private static void check(Api api, NodesLoad load, SmtpSink sink) throws IOException {

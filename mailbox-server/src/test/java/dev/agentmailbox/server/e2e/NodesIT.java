@@ -139,7 +139,7 @@ class NodesIT {
     assertEquals(all, load.acceptedRecipients.get(), "recipients that were accepted");
   }
 
-  private static void awaitSettled(Api api) throws IOException {
+  static void awaitSettled(Api api) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     while (!api.all("/sends?status=sending", "sends").isEmpty()) {
       assertTrue(System.nanoTime() < deadline, "sends are still waiting");

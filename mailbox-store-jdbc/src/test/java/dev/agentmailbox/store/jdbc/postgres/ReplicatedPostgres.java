@@ -94,8 +94,7 @@ public final class ReplicatedPostgres implements AutoCloseable {
         data.resolve("postgresql.auto.conf"),
         "primary_conninfo = 'host=127.0.0.1 port=%d user=postgres application_name=standby'%n"
             .formatted(ports[primary]));
-    EmbeddedPostgres.Builder builder = settings(data);
-    nodes[standby] = (ports[standby] == 0 ? builder : builder.setPort(ports[standby])).start();
+    nodes[standby] = settings(data).start();
     ports[standby] = nodes[standby].getPort();
     execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
     execute("SELECT pg_reload_conf()");
