@@ -21,6 +21,7 @@ import dev.agentmailbox.server.command.DoctorCommand;
 import dev.agentmailbox.server.command.ExportCommand;
 import dev.agentmailbox.server.command.HealthCommand;
 import dev.agentmailbox.server.command.ImportCommand;
+import dev.agentmailbox.server.command.MoveOrganizationCommand;
 import dev.agentmailbox.server.command.NewKeyCommand;
 import dev.agentmailbox.server.command.NewMasterKeyCommand;
 import dev.agentmailbox.server.command.NewOwnerCommand;
@@ -78,6 +79,7 @@ import picocli.CommandLine.Spec;
       VerifyAuditCommand.class,
       ExportCommand.class,
       ImportCommand.class,
+      MoveOrganizationCommand.class,
       NewKeyCommand.class,
       NewOwnerCommand.class,
       NewMasterKeyCommand.class

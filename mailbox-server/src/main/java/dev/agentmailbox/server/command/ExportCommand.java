@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,7 +27,7 @@ import picocli.CommandLine.Parameters;
     name = "export",
     mixinStandardHelpOptions = true,
     description =
-        "Writes everything to a directory, or the mail of one inbox to a file. PostgreSQL may be in"
+        "Writes everything, or one organization, to a directory, or the mail of one inbox to a file. PostgreSQL may be in"
             + " use; with H2, stop the server first, or export a backup with --from. An interrupted"
             + " export resumes when run again. Exit code 0 when complete, 1"
             + " when something unreadable was left out, 2 otherwise. The output is"
@@ -39,6 +41,12 @@ public final class ExportCommand extends TransferCommand {
   @Option(names = "--from", paramLabel = "DIR", description = "a data directory or a backup")
   private @Nullable Path from;
 
+  @Option(
+      names = "--organization",
+      paramLabel = "ID",
+      description = "only this organization, without the files of the data directory")
+  private @Nullable String organization;
+
   @Option(names = "--inbox", paramLabel = "ADDRESS", description = "only the mail of this inbox")
   private @Nullable String inbox;
 
@@ -47,17 +55,23 @@ public final class ExportCommand extends TransferCommand {
 
   @Override
   int run(ServerConfig config) throws IOException {
-    if (inbox != null && mbox != null && directory == null) {
+    if (inbox != null && mbox != null && directory == null && organization == null) {
       return inbox(config, inbox, mbox);
     }
     if (directory == null || inbox != null || mbox != null) {
-      throw new ConfigException("specify either a directory, or --inbox and --mbox");
+      throw new ConfigException(
+          "specify either a directory, or --inbox and --mbox, without --organization");
     }
     Path data = from == null ? config.store().directory() : from;
     try (Source source = source(config, from)) {
       Export.Result result =
-          new Export(source, directory, progress(), Clock.systemUTC())
-              .run(DataFiles.of(data, progress()));
+          new Export(
+                  source,
+                  Optional.ofNullable(organization),
+                  directory,
+                  progress(),
+                  Clock.systemUTC())
+              .run(organization == null ? DataFiles.of(data, progress()) : Map.of());
       print(
           "exported %d rows, %d contents, %d bytes of content; %d could not be read"
               .formatted(result.rows(), result.contents(), result.bytes(), result.damage()));

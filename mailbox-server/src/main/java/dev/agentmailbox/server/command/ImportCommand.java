@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description =
         "Reads an export into the configured store, which must be empty, and compares"
-            + " the result with the export. An interrupted import resumes when run"
+            + " the result with the export. An organization is added to the others of a PostgreSQL"
+            + " database, while servers run. An interrupted import resumes when run"
             + " again. Exit code 0 when complete, 1 when something differs or the export"
             + " is incomplete, 2 otherwise.")
 public final class ImportCommand extends TransferCommand {

@@ -119,8 +119,17 @@ final class Api {
 
   /** Whether it answers and knows the key. */
   boolean isReady() {
+    return answers(200);
+  }
+
+  /** Whether it answers and does not know the key. */
+  boolean isThere() {
+    return answers(401);
+  }
+
+  private boolean answers(int status) {
     try {
-      return get("/auth/me").status() == 200;
+      return get("/auth/me").status() == status;
     } catch (IOException e) {
       return false;
     }

@@ -1,6 +1,5 @@
 package dev.agentmailbox.server.e2e;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.fixture.Slow;
@@ -9,17 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
 
 /** The primary of a PostgreSQL dies under load, and its synchronous standby is promoted. */
 @Slow
@@ -57,7 +51,7 @@ class FailoverIT {
       TimeUnit.SECONDS.sleep(LOAD_SECONDS);
       load.stop();
       NodesIT.awaitSettled(api);
-      check(api, load, sink);
+      LoadCheck.check(api, load, sink);
       System.out.printf(
           "failover test: mail taken again after %d ms; %d received, %d sends, %d cut off, %d asked"
               + " to come again%n",
@@ -80,52 +74,5 @@ class FailoverIT {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-  }
-
-  private static void check(Api api, NodesLoad load, SmtpSink sink) throws IOException {
-    assertEquals(Set.of(), load.strange);
-    assertEquals(Set.of(), load.doubled, "one key, two sends");
-    Map<String, Integer> stored = new HashMap<>();
-    Map<String, String> copies = new HashMap<>();
-    for (JsonNode message : api.all("/inboxes/" + NodesLoad.INBOX + "/messages", "messages")) {
-      String id = message.path("rfc_message_id").asString("");
-      if (message.path("send_id").isMissingNode()) {
-        stored.merge(id, 1, Integer::sum);
-      } else {
-        copies.put(message.path("send_id").asString(""), id);
-      }
-    }
-    Set<String> lost = new TreeSet<>(load.received);
-    lost.removeAll(stored.keySet());
-    assertEquals(Set.of(), lost, "acknowledged with 250 and lost");
-    stored.forEach((id, times) -> assertEquals(1, times, id + " stored more than once"));
-
-    Map<String, Integer> taken = sink.taken();
-    for (String sendId : load.accepted.values()) {
-      int times = taken.getOrDefault(copies.getOrDefault(sendId, "no copy"), 0);
-      assertTrue(times == 1 || times == 2, () -> sendId + " was taken " + times + " times");
-    }
-    checkEvents(api, stored.keySet());
-  }
-
-  /** One event for each message that was received, and none twice. */
-  private static void checkEvents(Api api, Set<String> stored) throws IOException {
-    Set<String> ids = new HashSet<>();
-    Set<String> received = new HashSet<>();
-    String cursor = "";
-    boolean more = true;
-    while (more) {
-      Api.Answer page =
-          api.get("/events?limit=200" + (cursor.isEmpty() ? "" : "&after=" + cursor)).expect(200);
-      for (JsonNode event : page.body().path("events")) {
-        assertTrue(ids.add(event.path("event_id").asString("")), () -> "twice: " + event);
-        if (event.path("event_type").asString("").equals("message.received")) {
-          received.add(event.path("message_id").asString(""));
-        }
-      }
-      cursor = page.text("cursor");
-      more = page.body().path("has_more").asBoolean(false);
-    }
-    assertEquals(stored.size(), received.size(), "events of received messages");
   }
 }

@@ -50,6 +50,7 @@ final class NodesLoad {
   private final AtomicInteger number = new AtomicInteger();
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean running = true;
+  private boolean movesBetweenServers;
 
   NodesLoad(List<ServerProcess> servers) {
     this.servers = servers;
@@ -58,6 +59,12 @@ final class NodesLoad {
       failedAt.set(i, System.nanoTime() - AVOID.toNanos());
     }
     this.apis = servers.stream().map(server -> server.api().within(PATIENCE)).toList();
+  }
+
+  /** The key is known at one server at a time. */
+  NodesLoad movingBetweenServers() {
+    movesBetweenServers = true;
+    return this;
   }
 
   void start() {
@@ -160,6 +167,13 @@ final class NodesLoad {
           }
           case 429 -> {
             return false;
+          }
+          case 401 -> {
+            if (!movesBetweenServers) {
+              strange.add(key + ": 401");
+              return true;
+            }
+            failed(chosen);
           }
           case 503 -> {
             askedToComeAgain.incrementAndGet();

@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -96,8 +97,13 @@ final class ServerProcess implements AutoCloseable {
   }
 
   ServerProcess startWith(String archiveOption) {
-    awaitHealth(run(archiveOption));
+    awaitAnswer(run(archiveOption), () -> api().isReady());
     return this;
+  }
+
+  /** Starts one whose API key is another; returns when it answers. */
+  void startWithoutKey() {
+    awaitAnswer(run(ClassArchive.option()), () -> api().isThere());
   }
 
   /** Starts it although it cannot; returns its exit code. */
@@ -151,13 +157,13 @@ final class ServerProcess implements AutoCloseable {
     return Path.of(System.getProperty("mailbox.jar", "target/mailbox-server.jar"));
   }
 
-  private void awaitHealth(Process started) {
+  private void awaitAnswer(Process started, BooleanSupplier isReady) {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     while (System.nanoTime() < deadline) {
       if (!started.isAlive()) {
         throw new IllegalStateException("the server ended: see " + log());
       }
-      if (api().isReady()) {
+      if (isReady.getAsBoolean()) {
         return;
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

@@ -96,6 +96,11 @@ public final class H2Target implements Target {
   }
 
   @Override
+  public boolean isShared() {
+    return false;
+  }
+
+  @Override
   public void checkpoint() {
     database.store();
     database.sync();

@@ -6,6 +6,7 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
@@ -194,7 +195,17 @@ public final class InboxTable implements InboxStore {
 
   @Override
   public Optional<Inbox> findRouted(String address) {
-    return statements.lookUp(PLACE, address, this::find);
+    Optional<Inbox> found = statements.lookUp(PLACE, address, this::find);
+    if (found.isEmpty() && isPlaced(address)) {
+      throw StoreException.undone("the inbox was moved to another database", null);
+    }
+    return found;
+  }
+
+  /** Whether an address leads to an organization: not true for one that is not ours. */
+  private boolean isPlaced(String address) {
+    return Rows.one(statements.query(PLACE).bind("key", address), row -> row.getString(1))
+        .isPresent();
   }
 
   @Override

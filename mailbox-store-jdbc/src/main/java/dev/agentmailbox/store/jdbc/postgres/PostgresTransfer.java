@@ -34,10 +34,8 @@ public final class PostgresTransfer {
    * @throws StoreException it cannot be opened, is empty, or its schema is not the present one
    */
   public static Source source(PostgresUrl url, Optional<ContentStore> outside) {
-    Connection connection = connect(url);
+    Connection connection = session(url);
     try {
-      requirePresentSchema(connection);
-      takeTime(connection);
       connection.setReadOnly(true);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       connection.setAutoCommit(false);
@@ -57,6 +55,22 @@ public final class PostgresTransfer {
       requirePresentSchema(connection);
     } catch (SQLException e) {
       throw new StoreException("the database failed: SQLState " + e.getSQLState(), null);
+    }
+  }
+
+  /**
+   * A connection without time limits to a database of the present schema.
+   *
+   * @throws StoreException as {@link #source}
+   */
+  public static Connection session(PostgresUrl url) {
+    Connection connection = connect(url);
+    try {
+      requirePresentSchema(connection);
+      takeTime(connection);
+      return connection;
+    } catch (SQLException e) {
+      throw failed(connection, e);
     }
   }
 
@@ -179,6 +193,11 @@ public final class PostgresTransfer {
     @Override
     public Optional<String> rowNumber() {
       return Optional.empty();
+    }
+
+    @Override
+    public boolean isShared() {
+      return true;
     }
 
     /** Commits are durable. */

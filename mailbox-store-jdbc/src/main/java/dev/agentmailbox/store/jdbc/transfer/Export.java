@@ -27,12 +27,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a whole store to a directory: rows as NDJSON, raw messages as files, finally the manifest.
- * Unreadable data is reported and left out. An interrupted export resumes when the store is
- * unchanged; otherwise it keeps only its raw messages.
+ * Writes a store, or one organization of it, to a directory: rows as NDJSON, raw messages as files,
+ * finally the manifest. Unreadable data is reported and left out. An interrupted export resumes
+ * when the store is unchanged; otherwise it keeps only its raw messages.
  */
 public final class Export {
   private final Source source;
+  private final Optional<String> organization;
   private final ExportDirectory directory;
   private final Progress progress;
   private final Clock clock;
@@ -40,8 +41,24 @@ public final class Export {
   /** The result of an export. */
   public record Result(long rows, long contents, long bytes, long damage) {}
 
+  /** Of everything. */
   public Export(Source source, Path directory, Progress progress, Clock clock) {
+    this(source, Optional.empty(), directory, progress, clock);
+  }
+
+  /**
+   * Of one organization, with the people and clients that it refers to.
+   *
+   * @param organization empty for everything
+   */
+  public Export(
+      Source source,
+      Optional<String> organization,
+      Path directory,
+      Progress progress,
+      Clock clock) {
     this.source = source;
+    this.organization = organization;
     this.directory = new ExportDirectory(directory);
     this.progress = progress;
     this.clock = clock;
@@ -54,7 +71,8 @@ public final class Export {
    * @throws StoreException the directory has other content, or the database is unavailable
    */
   public Result run(Map<String, Path> files) throws IOException {
-    Optional<ExportDirectory.Unfinished> before = directory.begin(source.mark());
+    requireOrganization();
+    Optional<ExportDirectory.Unfinished> before = directory.begin(mark());
     before.ifPresent(at -> progress.say("resuming an unfinished export"));
     try (DamageLog damages = new DamageLog(directory.damage(), progress)) {
       source.damage().forEach(damages);
@@ -69,6 +87,7 @@ public final class Export {
               Manifest.FORMAT,
               clock.instant().toString(),
               Migrations.schema(),
+              organization.orElse(null),
               tables,
               content,
               copy(files),
@@ -92,7 +111,8 @@ public final class Export {
     try (LineFile out = new LineFile(file, at == null ? 0 : at.bytes())) {
       try {
         Table table = Table.of(source.connection(), name);
-        write(new TableScan(source, table, at == null ? List.of() : at.key(), damages), name, out);
+        List<Object> after = at == null ? List.of() : at.key();
+        write(new TableScan(source, table, organization, after, damages), name, out);
       } catch (SQLException e) {
         if (source.rowNumber().isEmpty()) {
           throw e;
@@ -113,10 +133,26 @@ public final class Export {
       if (progress.step("rows of " + table, out.sum().lines())) {
         directory.note(
             new ExportDirectory.Unfinished(
-                source.mark(), table, rows.get(rows.size() - 1).key(), out.sync()));
+                mark(), table, rows.get(rows.size() - 1).key(), out.sync()));
       }
       rows = scan.next();
     }
+  }
+
+  private void requireOrganization() {
+    try {
+      if (organization.isPresent()
+          && !OrganizationRows.exists(source.connection(), organization.get())) {
+        throw new StoreException("there is no organization " + organization.get(), null);
+      }
+    } catch (SQLException e) {
+      throw new StoreException("the database failed: SQLState " + e.getSQLState(), null);
+    }
+  }
+
+  private String mark() {
+    String mark = source.mark();
+    return mark.isEmpty() ? "" : organization.map(id -> mark + " " + id).orElse(mark);
   }
 
   private Manifest.Content content(DamageLog damages) throws IOException, SQLException {
@@ -126,7 +162,7 @@ public final class Export {
           keys.addAll(name, directory.rows(name), damages);
         }
       }
-      if (damages.count() > 0) {
+      if (damages.count() > 0 && organization.isEmpty()) {
         // Rows may be lost while their raw messages are intact.
         keys.addAll(source.content());
       }

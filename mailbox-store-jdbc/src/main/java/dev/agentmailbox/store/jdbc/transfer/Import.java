@@ -26,8 +26,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads an export into an empty store, then compares the store with the manifest: every table by
- * row count and checksum, every raw message by its bytes. An interrupted import resumes.
+ * Reads an export into an empty store, or an organization into one of PostgreSQL, then compares the
+ * store with the manifest: every table by row count and checksum, every raw message by its bytes.
+ * An interrupted import resumes.
  */
 public final class Import {
   private final ExportDirectory export;
@@ -84,6 +85,9 @@ public final class Import {
    */
   public Result run(Path dataDirectory) throws IOException {
     try {
+      if (manifest.organization() != null && target.isShared()) {
+        return runShared(manifest.organization());
+      }
       ImportProgress noted = ImportProgress.open(target, Sha256.hex(manifestBytes));
       putFiles(dataDirectory);
       putContents();
@@ -101,6 +105,19 @@ public final class Import {
     } catch (SQLException e) {
       throw new StoreException("the database failed: SQLState " + e.getSQLState(), null);
     }
+  }
+
+  /** Adds an organization to the others in one transaction. */
+  private Result runShared(String organizationId) throws IOException, SQLException {
+    putContents();
+    OrganizationImport rows = new OrganizationImport(target, organizationId, progress);
+    rows.run(export);
+    progress.say("comparing the store with the export");
+    Result result = compare();
+    if (result.differences().isEmpty()) {
+      rows.end(export);
+    }
+    return result;
   }
 
   /**
@@ -176,13 +193,22 @@ public final class Import {
   }
 
   private Result compare() throws IOException, SQLException {
+    Optional<String> organization = Optional.ofNullable(manifest.organization());
     List<Damage> differences = new ArrayList<>();
     long rows = 0;
     for (Manifest.Rows said : manifest.tables()) {
+      if (isMerged(said.table())) {
+        rows += said.rows();
+        continue;
+      }
       LineSum sum = new LineSum();
       TableScan scan =
           new TableScan(
-              target, Table.of(target.connection(), said.table()), List.of(), differences::add);
+              target,
+              Table.of(target.connection(), said.table()),
+              organization,
+              List.of(),
+              differences::add);
       List<TableScan.Row> some = scan.next();
       while (!some.isEmpty()) {
         some.forEach(row -> sum.add(row.line()));
@@ -198,6 +224,13 @@ public final class Import {
       }
     }
     return contents(rows, differences);
+  }
+
+  /** Rows of the whole service, which may be there already. */
+  private boolean isMerged(String table) {
+    return target.isShared()
+        && manifest.organization() != null
+        && OrganizationRows.areReferredTo(table);
   }
 
   private Result contents(long rows, List<Damage> differences) throws IOException {

@@ -12,38 +12,60 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Imports the lines of a file into a table, some hundred per transaction. */
+/** Imports the lines of a file into a table, some hundred per transaction if it is resumable. */
 final class TableImport {
   private static final int MAX_BATCH_ROWS = 500;
   private static final int MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
   private final Target target;
   private final Table table;
-  private final ImportProgress noted;
+  private final @Nullable ImportProgress noted;
   private final Progress progress;
+  private final String onConflict;
   private long done;
   private int batchRows;
   private int batchBytes;
 
   TableImport(Target target, Table table, ImportProgress noted, Progress progress) {
+    this(target, table, noted, progress, "");
+  }
+
+  private TableImport(
+      Target target,
+      Table table,
+      @Nullable ImportProgress noted,
+      Progress progress,
+      String onConflict) {
     this.target = target;
     this.table = table;
     this.noted = noted;
     this.progress = progress;
+    this.onConflict = onConflict;
+  }
+
+  /**
+   * Within the caller's transaction.
+   *
+   * @param onConflict what happens with rows that are there, as SQL
+   */
+  static TableImport within(Target target, Table table, Progress progress, String onConflict) {
+    return new TableImport(target, table, null, progress, onConflict);
   }
 
   void run(Path file) throws IOException, SQLException {
     List<String> names = table.columns().stream().map(Column::name).toList();
     String sql =
-        "INSERT INTO %s (%s) VALUES (%s)"
+        "INSERT INTO %s (%s) VALUES (%s)%s"
             .formatted(
                 table.name(),
                 String.join(", ", names),
-                String.join(", ", Collections.nCopies(names.size(), "?")));
-    long before = noted.done(table.name());
+                String.join(", ", Collections.nCopies(names.size(), "?")),
+                onConflict);
+    long before = noted == null ? 0 : noted.done(table.name());
     try (Lines lines = new Lines(file);
         PreparedStatement insert = target.connection().prepareStatement(sql)) {
       byte[] line = lines.next();
@@ -56,7 +78,9 @@ final class TableImport {
       }
       send(insert);
     }
-    target.checkpoint();
+    if (noted != null) {
+      target.checkpoint();
+    }
   }
 
   private void add(PreparedStatement insert, byte[] line) throws SQLException {
@@ -97,11 +121,13 @@ final class TableImport {
       return;
     }
     insert.executeBatch();
-    noted.note(table.name(), done);
-    target.connection().commit();
     batchRows = 0;
     batchBytes = 0;
-    if (progress.step("rows of " + table.name(), done)) {
+    if (noted != null) {
+      noted.note(table.name(), done);
+      target.connection().commit();
+    }
+    if (progress.step("rows of " + table.name(), done) && noted != null) {
       target.checkpoint();
     }
   }

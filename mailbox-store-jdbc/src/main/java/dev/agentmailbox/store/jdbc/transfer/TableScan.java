@@ -12,6 +12,7 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,8 @@ public final class TableScan {
   private final TransferStore store;
   private final Table table;
   private final List<Column> key;
+  private final Optional<String> organization;
+  private final String condition;
   private final Consumer<Damage> damages;
   private List<Object> after;
   private int rows = FIRST_ROWS;
@@ -51,18 +54,36 @@ public final class TableScan {
   /**
    * Starts after a key.
    *
+   * @param organization whose rows are read, and what they refer to; empty for all rows
    * @param after key of the last row to skip; empty for the beginning
    */
-  TableScan(TransferStore store, Table table, List<Object> after, Consumer<Damage> damages) {
+  TableScan(
+      TransferStore store,
+      Table table,
+      Optional<String> organization,
+      List<Object> after,
+      Consumer<Damage> damages) {
     this.store = store;
     this.table = table;
     this.after = after;
     this.damages = damages;
+    this.organization = organization;
+    this.condition = condition();
+    this.ended = organization.isPresent() && condition.isEmpty();
     this.key =
         store
             .rowNumber()
             .map(number -> List.of(new Column(number, Column.Kind.NUMBER)))
             .orElseGet(() -> table.key().stream().map(table::column).toList());
+  }
+
+  /** Of the rows of one organization; empty for all rows, and where there are none. */
+  private String condition() {
+    // Numbered rows are read in one pass: an index on the organization must not be used.
+    return organization
+        .flatMap(id -> OrganizationRows.condition(table))
+        .map(sql -> store.rowNumber().isPresent() ? "((" + sql + ") IS TRUE)" : "(" + sql + ")")
+        .orElse("");
   }
 
   /** The next rows; empty at the end. */
@@ -121,19 +142,14 @@ public final class TableScan {
     String names = names(key);
     String sql =
         "SELECT %s, %s FROM %s%s ORDER BY %s FETCH FIRST %d ROWS ONLY"
-            .formatted(
-                names,
-                names(table.columns()),
-                table.name(),
-                after.isEmpty()
-                    ? ""
-                    : " WHERE (%s) > (%s)"
-                        .formatted(names, String.join(", ", Collections.nCopies(key.size(), "?"))),
-                names,
-                rows);
+            .formatted(names, names(table.columns()), table.name(), where(names), names, rows);
     try (PreparedStatement select = store.connection().prepareStatement(sql)) {
-      for (int i = 0; i < after.size(); i++) {
-        select.setObject(i + 1, after.get(i));
+      List<Object> parameters = new ArrayList<>(after);
+      if (!condition.isEmpty()) {
+        parameters.add(organization.orElseThrow());
+      }
+      for (int i = 0; i < parameters.size(); i++) {
+        select.setObject(i + 1, parameters.get(i));
       }
       select.setFetchSize(FETCHED_ROWS);
       List<Row> part = new ArrayList<>();
@@ -147,6 +163,18 @@ public final class TableScan {
       }
       return part;
     }
+  }
+
+  private String where(String names) {
+    List<String> conditions = new ArrayList<>();
+    if (!after.isEmpty()) {
+      conditions.add(
+          "(%s) > (%s)".formatted(names, String.join(", ", Collections.nCopies(key.size(), "?"))));
+    }
+    if (!condition.isEmpty()) {
+      conditions.add(condition);
+    }
+    return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
   }
 
   private Row row(ResultSet row) throws SQLException {

@@ -7,6 +7,9 @@ public interface Target extends TransferStore {
   /** Receives raw messages. */
   ContentStore contentStore();
 
+  /** Whether an organization can be added to others, in one transaction, while servers run. */
+  boolean isShared();
+
   /** Makes commits durable. */
   void checkpoint();
 }

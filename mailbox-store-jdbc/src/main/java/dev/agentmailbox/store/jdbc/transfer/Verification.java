@@ -90,7 +90,7 @@ public final class Verification {
     long count = 0;
     try {
       Table table = Table.of(source.connection(), name);
-      TableScan scan = new TableScan(source, table, List.of(), this::damaged);
+      TableScan scan = new TableScan(source, table, Optional.empty(), List.of(), this::damaged);
       List<TableScan.Row> some = scan.next();
       while (!some.isEmpty()) {
         for (TableScan.Row row : some) {

@@ -45,6 +45,24 @@ public final class TestPostgres {
         all.jdbcUrl() + mark + "currentSchema=" + schema, all.place(), all.user(), all.password());
   }
 
+  /** An empty database of its own; the test is skipped as with {@link #schema}. */
+  public static synchronized PostgresUrl database() {
+    start();
+    Assumptions.assumeTrue(url.isPresent(), () -> "no PostgreSQL: " + reason);
+    String name = "t" + ProcessHandle.current().pid() + "_" + NAMES.incrementAndGet();
+    PostgresUrl all = PostgresUrl.parse(url.orElseThrow());
+    try (Connection connection = connect(all);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    int end = all.place().lastIndexOf('/');
+    String place = all.place().substring(0, end + 1) + name;
+    return new PostgresUrl(
+        all.jdbcUrl().replace(all.place(), place), place, all.user(), all.password());
+  }
+
   public static Connection connect(PostgresUrl url) throws SQLException {
     return DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
   }

@@ -66,7 +66,9 @@ class TableScanIT {
         fill(connection);
         Rows rows = new Rows(connection, number);
         List<Damage> damages = new ArrayList<>();
-        TableScan scan = new TableScan(rows, Table.of(connection, "t"), List.of(), damages::add);
+        TableScan scan =
+            new TableScan(
+                rows, Table.of(connection, "t"), Optional.empty(), List.of(), damages::add);
         int count = 0;
         List<TableScan.Row> part = scan.next();
         while (!part.isEmpty()) {

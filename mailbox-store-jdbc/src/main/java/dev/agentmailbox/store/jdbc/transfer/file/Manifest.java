@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The manifest of an export, written last.
@@ -11,6 +12,7 @@ import java.util.TreeMap;
  * @param format {@link #FORMAT}
  * @param madeAt ISO 8601
  * @param schema migrations with their checksums
+ * @param organization the only one that was exported; null for everything
  * @param files other files of the data directory: SHA-256 by name
  * @param damage number of damage entries, see {@code damage.ndjson}
  */
@@ -18,6 +20,7 @@ public record Manifest(
     int format,
     String madeAt,
     Map<Integer, Long> schema,
+    @Nullable String organization,
     List<Rows> tables,
     Content content,
     Map<String, String> files,

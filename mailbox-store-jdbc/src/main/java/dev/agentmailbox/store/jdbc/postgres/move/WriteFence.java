@@ -1,0 +1,183 @@
+package dev.agentmailbox.store.jdbc.postgres.move;
+
+import dev.agentmailbox.port.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Refuses writes to the rows of one organization, whichever process they come from. Triggers make
+ * each of its writing transactions hold an advisory lock in share mode; while the fence is closed,
+ * its own session holds that lock, and triggers refuse instead of waiting. It opens by itself when
+ * its connection ends, unless a destination is noted.
+ */
+final class WriteFence {
+  /** SQLState of a refused write, one of its own: callers are asked to come again. */
+  private static final String REFUSED = "MB001";
+
+  private static final Duration TABLE_LOCK_WAIT = Duration.ofMillis(500);
+  private static final int TABLE_LOCK_TRIES = 20;
+  private static final Duration TABLE_LOCK_PAUSE = Duration.ofMillis(50);
+
+  /** How long transactions that have begun may take to end. */
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(2);
+
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+  private static final String STILL_USED = "2BP01";
+
+  private static final String FUNCTION =
+      """
+      CREATE OR REPLACE FUNCTION refuse_while_moving() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF (CASE TG_OP WHEN 'DELETE' THEN OLD.org_id ELSE NEW.org_id END) = TG_ARGV[0]
+          AND current_setting('mailbox.moving', true) IS DISTINCT FROM TG_ARGV[0]
+          AND (NOT pg_try_advisory_xact_lock_shared(hashtextextended(TG_ARGV[0], 0))
+            OR EXISTS (SELECT 1 FROM setting WHERE name = 'moving:' || TG_ARGV[0]))
+        THEN
+          RAISE EXCEPTION 'the organization is being moved' USING ERRCODE = '%s';
+        END IF;
+        IF TG_OP = 'DELETE' THEN
+          RETURN OLD;
+        END IF;
+        RETURN NEW;
+      END $$"""
+          .formatted(REFUSED);
+
+  private static final String CLOSE = "SELECT pg_advisory_lock(hashtextextended(?, 0))";
+  private static final String OPEN = "SELECT pg_advisory_unlock(hashtextextended(?, 0))";
+  private static final String PASS = "SELECT set_config('mailbox.moving', ?, true)";
+  private static final String NOTE = "INSERT INTO setting (name, setting_value) VALUES (?, ?)";
+  private static final String NOTED = "SELECT setting_value FROM setting WHERE name = ?";
+  private static final String FORGET = "DELETE FROM setting WHERE name = ?";
+
+  private final Connection connection;
+  private final String organizationId;
+
+  /**
+   * Prepares the fence; nothing is refused yet.
+   *
+   * @param connection with auto-commit, used for nothing else meanwhile
+   */
+  WriteFence(Connection connection, String organizationId) {
+    this.connection = connection;
+    this.organizationId = organizationId;
+  }
+
+  /** Adds the triggers, one table after another, so that other organizations hardly wait. */
+  void build(List<String> tables) throws SQLException {
+    execute(FUNCTION);
+    for (String table : tables) {
+      withTableLock(
+          drop(table),
+          "CREATE TRIGGER %s BEFORE INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION refuse_while_moving(%s)"
+              .formatted(trigger(), table, Sql.literal(organizationId)));
+    }
+  }
+
+  /** Removes the triggers. */
+  void remove(List<String> tables) throws SQLException {
+    for (String table : tables) {
+      withTableLock(drop(table));
+    }
+    try {
+      execute("DROP FUNCTION IF EXISTS refuse_while_moving()");
+    } catch (SQLException e) {
+      // Another organization is being moved.
+      if (!STILL_USED.equals(e.getSQLState())) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Closes the fence: returns when transactions that wrote have ended, while new ones are refused.
+   *
+   * @throws StoreException a transaction does not end
+   */
+  void close() throws SQLException {
+    execute("SET lock_timeout = " + CLOSE_WAIT.toMillis());
+    try {
+      select(CLOSE);
+    } catch (SQLException e) {
+      if (LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
+        throw new StoreException(
+            "a transaction of the organization did not end within " + CLOSE_WAIT.toSeconds() + " s",
+            null);
+      }
+      throw e;
+    }
+  }
+
+  void open() throws SQLException {
+    select(OPEN);
+  }
+
+  /** Lets the rest of this session's transaction through. */
+  void pass() throws SQLException {
+    select(PASS);
+  }
+
+  /** Notes where the organization is moving, which keeps writes refused without this session. */
+  void note(String destination) throws SQLException {
+    Sql.update(connection, NOTE, name(), destination);
+  }
+
+  /** Where the organization was moving when a move ended early. */
+  Optional<String> noted() throws SQLException {
+    return Sql.text(connection, NOTED, name());
+  }
+
+  void forget() throws SQLException {
+    Sql.update(connection, FORGET, name());
+  }
+
+  private String name() {
+    return "moving:" + organizationId;
+  }
+
+  private String trigger() {
+    return Sql.identifier("moving_" + organizationId);
+  }
+
+  private String drop(String table) {
+    return "DROP TRIGGER IF EXISTS %s ON %s".formatted(trigger(), table);
+  }
+
+  /** Changes a table; tries again rather than let the table's writers queue behind it. */
+  private void withTableLock(String... changes) throws SQLException {
+    execute("SET lock_timeout = " + TABLE_LOCK_WAIT.toMillis());
+    for (int attempt = 1; ; attempt++) {
+      try {
+        execute(String.join("; ", changes));
+        return;
+      } catch (SQLException e) {
+        if (!LOCK_NOT_AVAILABLE.equals(e.getSQLState()) || attempt == TABLE_LOCK_TRIES) {
+          throw e;
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(TABLE_LOCK_PAUSE.toMillis()));
+      }
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private void select(String sql) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, organizationId);
+      try (ResultSet row = select.executeQuery()) {
+        row.next();
+      }
+    }
+  }
+}
