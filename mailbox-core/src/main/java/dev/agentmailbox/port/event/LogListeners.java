@@ -1,7 +1,9 @@
 package dev.agentmailbox.port.event;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +15,13 @@ public final class LogListeners {
 
   public void add(LogListener listener) {
     listeners.add(listener);
+  }
+
+  /** The organizations that any of them follows. */
+  public Set<String> followed() {
+    return listeners.stream()
+        .flatMap(listener -> listener.followed().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Called after a commit, which the failure of a listener must not make look undone. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.service.event;
 
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.service.work.WorkSignal;
 import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
@@ -10,14 +11,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Pushes events to listeners. One thread reads each organization's log once for all its listeners:
- * immediately after this process appended to it, and every second for events of other processes.
- * Logs without listeners are not read. Thread safe.
+ * immediately after this process appended to it or the store saw events of other processes, and
+ * every second. Logs without listeners are not read. Thread safe.
  */
 public final class EventStream implements AutoCloseable {
   /** Interval at which logs are read without a signal. */
@@ -36,7 +38,7 @@ public final class EventStream implements AutoCloseable {
   public EventStream(MailboxContext context) {
     this.context = context;
     this.signal = new WorkSignal(context.clock());
-    context.store().listen(this::grew);
+    context.store().listen(new Growth());
   }
 
   /** Receives events on the reader's thread; must not block or throw. */
@@ -132,9 +134,20 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
-  private void grew(String organizationId) {
-    if (logs.containsKey(organizationId) && grown.add(organizationId)) {
-      signal.wake();
+  private final class Growth implements LogListener {
+    @Override
+    public void grew(String organizationId) {
+      if (logs.containsKey(organizationId) && grown.add(organizationId)) {
+        signal.wake();
+      }
+    }
+
+    @Override
+    public Set<String> followed() {
+      return logs.values().stream()
+          .filter(log -> !log.subscriptions.isEmpty())
+          .map(log -> log.organizationId)
+          .collect(Collectors.toUnmodifiableSet());
     }
   }
 

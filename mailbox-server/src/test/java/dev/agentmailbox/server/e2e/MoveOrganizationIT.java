@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Slow
 class MoveOrganizationIT {
-  private static final int ROUNDS = Integer.getInteger("move.rounds", 4);
+  private static final int ROUNDS = Integer.getInteger("move.rounds", 2);
   private static final String OTHER_KEY = "sk_e2etestb_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
   private static final String MASTER_KEY = Base64.getEncoder().encodeToString(new byte[32]);
   private static final Pattern MOVED = Pattern.compile("refused for (\\d+) ms");

@@ -161,15 +161,16 @@ public final class JdbcStore implements MailboxStore {
   }
 
   /**
-   * Also notifies listeners of events of other processes, until the store is closed. Called once,
-   * before the store is used.
+   * Also notifies listeners of events of other processes, in organizations that they follow, until
+   * the store is closed. Called once, before the store is used.
    *
    * @param period polling interval, longer when polls are slow
    */
   public void watchOtherWriters(Duration period) {
     LogWatch watching =
         new LogWatch(
-            () -> alone(() -> run(reading, JdbcTransaction::logHeads, false).result()),
+            listeners::followed,
+            followed -> alone(() -> run(reading, tx -> tx.logHeads(followed), false).result()),
             this::grew,
             period);
     watch = watching;

@@ -4,17 +4,20 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Detects events of other processes by polling the counters of all logs a few times a second. Uses
- * at most a tenth of one connection's time, regardless of the number of logs. Thread safe.
+ * Detects events of other processes by polling the counters of logs that somebody follows, a few
+ * times a second. Uses at most a tenth of one connection's time, regardless of their number, and
+ * none while nobody follows any. Thread safe.
  */
 final class LogWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogWatch.class);
@@ -24,7 +27,8 @@ final class LogWatch implements AutoCloseable {
 
   private static final Duration MAX_STOP = Duration.ofSeconds(5);
 
-  private final Supplier<Map<String, Long>> heads;
+  private final Supplier<Set<String>> followed;
+  private final Function<Set<String>, Map<String, Long>> heads;
   private final Consumer<String> grown;
   private final Duration period;
   private final ConcurrentHashMap<String, Long> known = new ConcurrentHashMap<>();
@@ -33,16 +37,21 @@ final class LogWatch implements AutoCloseable {
   private boolean failing;
 
   /**
-   * Starts polling; existing events count as known.
+   * Creates a watch.
    *
-   * @param heads the last number of each organization's log
-   * @param grown called with each organization whose log has grown
+   * @param followed the organizations whose logs are polled
+   * @param heads the last number of each of these logs
+   * @param grown called with each organization whose log has grown, and once when it is new
    */
-  LogWatch(Supplier<Map<String, Long>> heads, Consumer<String> grown, Duration period) {
+  LogWatch(
+      Supplier<Set<String>> followed,
+      Function<Set<String>, Map<String, Long>> heads,
+      Consumer<String> grown,
+      Duration period) {
+    this.followed = followed;
     this.heads = heads;
     this.grown = grown;
     this.period = period;
-    known.putAll(heads.get());
   }
 
   void start() {
@@ -51,7 +60,7 @@ final class LogWatch implements AutoCloseable {
 
   /** Records events that this process has notified itself. */
   void note(String organizationId, long lastSequence) {
-    known.merge(organizationId, lastSequence, Math::max);
+    known.computeIfPresent(organizationId, (id, last) -> Math.max(last, lastSequence));
   }
 
   private void run() {
@@ -66,15 +75,11 @@ final class LogWatch implements AutoCloseable {
 
   private void look() {
     try {
-      heads
-          .get()
-          .forEach(
-              (organization, last) -> {
-                if (last > known.getOrDefault(organization, 0L)) {
-                  note(organization, last);
-                  grown.accept(organization);
-                }
-              });
+      Set<String> organizations = followed.get();
+      known.keySet().retainAll(organizations);
+      if (!organizations.isEmpty()) {
+        heads.apply(organizations).forEach(this::compare);
+      }
       failing = false;
     } catch (StoreException unavailable) {
       if (!failing) {
@@ -83,6 +88,13 @@ final class LogWatch implements AutoCloseable {
       failing = true;
     } catch (RuntimeException bug) {
       LOG.error("notifying about events of other processes failed", bug);
+    }
+  }
+
+  private void compare(String organizationId, long last) {
+    Long before = known.put(organizationId, last);
+    if (before == null || last > before) {
+      grown.accept(organizationId);
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 
@@ -46,10 +47,7 @@ public final class EventTable implements EventLog {
   private static final String HEAD =
       "SELECT last_seq, min_seq FROM event_head WHERE org_id = :org_id";
   private static final String HEADS =
-      """
-      SELECT org_id, last_seq FROM event_head WHERE org_id > :org_id
-      ORDER BY org_id FETCH FIRST :limit ROWS ONLY""";
-  private static final int HEADS_AT_ONCE = 10_000;
+      "SELECT org_id, last_seq FROM event_head WHERE org_id = ANY (:org_ids)";
   private static final String OLDEST =
       """
       SELECT seq, occurred_at FROM event WHERE org_id = :org_id
@@ -162,26 +160,14 @@ public final class EventTable implements EventLog {
     return new Bounds(Math.min(bounds.oldest(), newest + 1), newest);
   }
 
-  /** The last event number of each log. */
-  public Map<String, Long> heads() {
+  /** The last event number of each of some logs. */
+  public Map<String, Long> heads(Set<String> organizationIds) {
     Map<String, Long> heads = new HashMap<>();
-    String after = "";
-    int before;
-    do {
-      before = heads.size();
-      List<String> read =
-          statements
-              .query(HEADS)
-              .bind("org_id", after)
-              .bind("limit", HEADS_AT_ONCE)
-              .map(
-                  (row, context) -> {
-                    heads.put(row.getString("org_id"), row.getLong("last_seq"));
-                    return row.getString("org_id");
-                  })
-              .list();
-      after = read.isEmpty() ? after : read.get(read.size() - 1);
-    } while (heads.size() == before + HEADS_AT_ONCE);
+    statements
+        .query(HEADS)
+        .bindArray("org_ids", String.class, organizationIds)
+        .map((row, context) -> heads.put(row.getString("org_id"), row.getLong("last_seq")))
+        .list();
     return heads;
   }
 

@@ -45,6 +45,7 @@ import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One transaction on one connection. */
@@ -109,9 +110,9 @@ public final class JdbcTransaction implements StoreTransaction {
     return open();
   }
 
-  /** The last event number of each organization. */
-  public Map<String, Long> logHeads() {
-    return new EventTable(open(), positions).heads();
+  /** The last event number of each of some organizations. */
+  public Map<String, Long> logHeads(Set<String> organizationIds) {
+    return new EventTable(open(), positions).heads(organizationIds);
   }
 
   /** Refuses further use. */

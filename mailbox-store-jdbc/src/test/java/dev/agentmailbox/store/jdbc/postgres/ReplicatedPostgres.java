@@ -21,8 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A PostgreSQL and its synchronous standby: the first can be killed and the second promoted, once.
- * Used by one thread.
+ * A PostgreSQL and its synchronous standby: the first can be killed and the second promoted, once,
+ * in any order. Used by one thread.
  */
 public final class ReplicatedPostgres implements AutoCloseable {
   private static final long WAIT_SECONDS = 60;
@@ -62,7 +62,16 @@ public final class ReplicatedPostgres implements AutoCloseable {
 
   /** Ends every process of the primary at once; what it had not sent to the standby is gone. */
   public void killPrimary() throws IOException {
-    Path data = dataOf(primary);
+    kill(primary);
+  }
+
+  /** Ends the primary of before a promotion, which nobody told of it. */
+  public void killFormerPrimary() throws IOException {
+    kill(1 - primary);
+  }
+
+  private void kill(int node) throws IOException {
+    Path data = dataOf(node);
     long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
     ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
     postmaster.descendants().forEach(ProcessHandle::destroyForcibly);
