@@ -4,6 +4,7 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
+import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,15 +12,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Moves one organization to another database of the same schema, while servers run on both.
  *
  * <ol>
- *   <li>Copies a snapshot into one open transaction of the target, then what was written meanwhile,
- *       until that takes little time, and compares checksums of all tables.
- *   <li>Closes a {@link WriteFence}, copies the rest, and compares the numbers of rows.
+ *   <li>Copies a snapshot into one open transaction of the target, then what a {@link WriteFence}
+ *       noted meanwhile, until that takes little time, and compares checksums of all tables.
+ *   <li>Closes the fence, and copies the rest.
  *   <li>Notes the destination in the source, and commits in the target: from here on the
  *       organization is there.
  *   <li>Deletes it in the source, except for its addresses: mail to them is answered with a
@@ -52,17 +52,6 @@ public final class OrganizationMove {
   /** Held by the session that moves; both databases being one, the second session fails. */
   private static final String ALONE =
       "SELECT pg_try_advisory_lock(hashtextextended('move ' || ?, 0))::text";
-
-  /** The oldest transaction of this database that may still write, or else the next one. */
-  private static final String OLDEST =
-      """
-      SELECT xid::text FROM (
-        SELECT pg_snapshot_xmax(pg_current_snapshot())::xid AS xid
-        UNION ALL
-        SELECT l.transactionid FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
-        WHERE l.locktype = 'transactionid' AND l.granted
-          AND (a.datname IS NULL OR a.datname = current_database())) running
-      ORDER BY age(xid) DESC FETCH FIRST 1 ROW ONLY""";
 
   private final PostgresUrl from;
   private final PostgresUrl to;
@@ -137,16 +126,16 @@ public final class OrganizationMove {
     try {
       fence.build(copy.tables());
       copy.deleteRemains();
-      String since = passes(source, copy);
+      passes(copy);
       progress.say("refusing writes");
       long start;
       // Its snapshot is taken by its first statement.
       try (Connection last = snapshot()) {
         start = System.nanoTime();
         fence.close();
-        copy.copy(last, since);
-        copy.compareNumbers(last);
+        copy.copyChanges(last);
         copy.copyReferred(last);
+        last.commit();
       }
       isNoted = true;
       fence.note(to.place());
@@ -162,7 +151,7 @@ public final class OrganizationMove {
     }
   }
 
-  private static void remove(WriteFence fence, List<String> tables, Exception reason) {
+  private static void remove(WriteFence fence, List<Table> tables, Exception reason) {
     try {
       fence.remove(tables);
     } catch (SQLException e) {
@@ -170,53 +159,55 @@ public final class OrganizationMove {
     }
   }
 
-  /**
-   * Copies until little is left, and compares what was copied.
-   *
-   * @return the transaction before which everything is copied and compared
-   */
-  private String passes(Connection source, RowCopy copy) throws SQLException {
-    String since = null;
+  /** Copies until little is left, and compares what was copied, which takes time again. */
+  private void passes(RowCopy copy) throws SQLException {
+    pass(copy::copyAll);
+    catchUp(copy);
+    pass(
+        snapshot -> {
+          copy.copyChanges(snapshot);
+          copy.compare(snapshot);
+        });
+    catchUp(copy);
+  }
+
+  private void catchUp(RowCopy copy) throws SQLException {
     boolean isShort = false;
     for (int pass = 1; pass <= MAX_PASSES && !isShort; pass++) {
       long start = System.nanoTime();
-      since = pass(source, copy, since, false);
+      pass(copy::copyChanges);
       isShort = System.nanoTime() - start < SHORT_PASS.toNanos();
-      progress.say("pass " + pass + ": " + copy.rows() + " rows copied");
+      progress.say(copy.rows() + " rows copied");
     }
-    return pass(source, copy, since, true);
   }
 
-  private String pass(Connection source, RowCopy copy, @Nullable String since, boolean comparing)
-      throws SQLException {
+  @FunctionalInterface
+  private interface Pass {
+    void run(Connection snapshot) throws SQLException;
+  }
+
+  private void pass(Pass pass) throws SQLException {
     try (Connection snapshot = snapshot()) {
-      // Before its snapshot, which is taken by the first statement of its transaction.
-      String oldest = Sql.text(source, OLDEST).orElseThrow();
-      copy.copy(snapshot, since);
-      if (comparing) {
-        copy.compare(snapshot);
-      }
-      return oldest;
+      pass.run(snapshot);
+      snapshot.commit();
     }
   }
 
   private Connection snapshot() throws SQLException {
     Connection connection = PostgresTransfer.session(from);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-    connection.setReadOnly(true);
     connection.setAutoCommit(false);
     return connection;
   }
 
   /** Deletes what the target has, first what authenticates requests, later what they work on. */
-  private void finish(Connection source, WriteFence fence, List<String> tables)
-      throws SQLException {
+  private void finish(Connection source, WriteFence fence, List<Table> tables) throws SQLException {
     fence.close();
     source.setAutoCommit(false);
     delete(source, fence, ACCESS);
     source.commit();
     LockSupport.parkNanos(REQUEST_TIME.toNanos());
-    delete(source, fence, tables);
+    delete(source, fence, tables.stream().map(Table::name).toList());
     fence.forget();
     source.commit();
     source.setAutoCommit(true);

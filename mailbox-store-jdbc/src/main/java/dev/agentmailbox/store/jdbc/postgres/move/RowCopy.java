@@ -10,9 +10,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyManager;
@@ -20,21 +20,24 @@ import org.postgresql.copy.CopyOut;
 
 /**
  * Copies the rows of one organization between databases of the same schema, in passes: the first
- * copies all, later ones what was written since. Everything is written in one transaction of the
+ * copies all, later ones what was noted since. Everything is written in one transaction of the
  * target.
  */
 final class RowCopy {
   /** Raw messages that are stored in the database, by what refers to them. */
   private static final List<String> CONTENT = List.of("content", "content_part");
 
-  /** What a transaction that began later than the named one may have written. */
-  private static final String SINCE = " AND age(xmin) <= age(%s::xid)";
-
-  private static final String COUNT = "SELECT '%1$s', COUNT(*)::text FROM %1$s WHERE %2$s";
+  private static final String CHANGED =
+      "SELECT DISTINCT table_name, '' FROM " + WriteFence.CHANGES + " WHERE org_id = %s";
+  private static final String KEYS =
+      "SELECT DISTINCT %1$s FROM "
+          + WriteFence.CHANGES
+          + " m, jsonb_populate_record(NULL::%2$s, m.row_key) r WHERE m.org_id = %3$s AND"
+          + " m.table_name = '%2$s'";
+  private static final String COPIED = "DELETE FROM " + WriteFence.CHANGES + " WHERE org_id = ?";
   private static final String SUM =
       "SELECT '%1$s', COUNT(*) || ' ' || COALESCE(SUM(hashtextextended(ROW(%3$s)::text, 0)), 0)"
           + " FROM %1$s WHERE %2$s";
-  private static final String IF_ANY = "SELECT '%s', '' WHERE EXISTS (%s)";
 
   private static final String PEOPLE =
       "SELECT h.user_id, h.email, FALSE AS is_operator, h.status, h.created_at, h.updated_at"
@@ -43,8 +46,6 @@ final class RowCopy {
       "UPDATE membership m SET user_id = h.user_id FROM copied_human c, human h"
           + " WHERE m.org_id = ? AND m.user_id = c.user_id AND h.email = c.email"
           + " AND h.user_id <> c.user_id";
-
-  private static final String UNION = " UNION ALL ";
 
   private final Connection target;
   private final String organizationId;
@@ -68,8 +69,8 @@ final class RowCopy {
   }
 
   /** The tables with rows of organizations. */
-  List<String> tables() {
-    return tables.stream().map(Table::name).toList();
+  List<Table> tables() {
+    return tables;
   }
 
   /** Rows copied so far; those of later passes count again. */
@@ -84,43 +85,59 @@ final class RowCopy {
     }
   }
 
-  /**
-   * Copies a snapshot.
-   *
-   * @param since transaction before which nothing changed since the last pass; null in the first
-   */
-  void copy(Connection source, @Nullable String since) throws SQLException {
-    if (since == null) {
-      for (Table table : tables) {
-        rows += stream(source, selected(table, ""), table.name(), names(table));
-        analyze(table.name());
-      }
-    }
-    String later = since == null ? "" : SINCE.formatted(Sql.literal(since));
-    Map<String, String> changed = changed(source, later);
+  /** Copies everything of a snapshot. */
+  void copyAll(Connection source) throws SQLException {
     for (Table table : tables) {
-      if (since != null && changed.containsKey(table.name())) {
-        replace(source, selected(table, later), table);
-      }
+      rows += stream(source, all(table, ofOrganization()), table.name(), names(table));
+      analyze(table.name());
     }
-    if (tables.stream().anyMatch(t -> t.namesContent() && changed.containsKey(t.name()))) {
+    addContent(source, tables, table -> ofOrganization());
+    Sql.update(source, COPIED, organizationId);
+  }
+
+  /** Copies what was written since the pass before, and deletes what was deleted. */
+  void copyChanges(Connection source) throws SQLException {
+    Set<String> names = Sql.pairs(source, CHANGED.formatted(Sql.literal(organizationId))).keySet();
+    List<Table> changed = tables.stream().filter(table -> names.contains(table.name())).toList();
+    for (Table table : changed) {
+      stage(source, keys(table), table, String.join(", ", table.key()));
+      Sql.update(
+          target,
+          "DELETE FROM %s t USING %s c WHERE t.org_id = ? AND %s"
+              .formatted(table.name(), copied(table), sameKey(table)),
+          organizationId);
+      rows += stream(source, all(table, isChanged(table)), table.name(), names(table));
+    }
+    addContent(source, changed, this::isChanged);
+    Sql.update(source, COPIED, organizationId);
+  }
+
+  private void addContent(Connection source, List<Table> of, Function<Table, String> condition)
+      throws SQLException {
+    String keys =
+        of.stream()
+            .filter(Table::namesContent)
+            .map(t -> "SELECT content_key FROM " + t.name() + " WHERE " + condition.apply(t))
+            .collect(Collectors.joining(" UNION "));
+    if (!keys.isEmpty()) {
       for (String name : CONTENT) {
-        add(source, Table.of(target, name), "content_key IN (" + contentKeys(later) + ")");
+        add(source, Table.of(target, name), "content_key IN (" + keys + ")");
       }
     }
   }
 
-  private Map<String, String> changed(Connection source, String later) throws SQLException {
-    return Sql.pairs(
-        source,
-        tables.stream()
-            .map(table -> IF_ANY.formatted(table.name(), selected(table, later)))
-            .collect(Collectors.joining(UNION)));
+  private String keys(Table table) {
+    String key = table.key().stream().map(k -> "r." + k).collect(Collectors.joining(", "));
+    return KEYS.formatted(key, table.name(), Sql.literal(organizationId));
   }
 
-  private String selected(Table table, String later) {
-    return "SELECT %s FROM %s WHERE %s%s"
-        .formatted(names(table), table.name(), ofOrganization(), later);
+  private String isChanged(Table table) {
+    return "%s AND (%s) IN (%s)"
+        .formatted(ofOrganization(), String.join(", ", table.key()), keys(table));
+  }
+
+  private static String all(Table table, String condition) {
+    return "SELECT %s FROM %s WHERE %s".formatted(names(table), table.name(), condition);
   }
 
   /** Copies people and clients of the whole service that the organization refers to. */
@@ -141,99 +158,54 @@ final class RowCopy {
   }
 
   /**
-   * Deletes rows that are not in the source any more, then compares all rows by checksum.
+   * Compares all rows by checksum.
    *
+   * @param source the snapshot of the last pass
    * @throws StoreException the target differs
    */
   void compare(Connection source) throws SQLException {
-    compare(source, SUM);
+    Map<String, String> expected = sums(source);
+    sums(target)
+        .forEach(
+            (table, sum) -> {
+              if (!sum.equals(expected.get(table))) {
+                throw new StoreException("the copy of the table " + table + " differs", null);
+              }
+            });
   }
 
-  /** As {@link #compare}, by number only: for rows that were compared, and those just copied. */
-  void compareNumbers(Connection source) throws SQLException {
-    compare(source, COUNT);
-  }
-
-  private void compare(Connection source, String what) throws SQLException {
-    Map<String, String> expected = ofEach(source, what);
-    for (Table table : differing(expected, what)) {
-      deleteMissing(source, table);
-    }
-    List<Table> wrong = differing(expected, what);
-    if (!wrong.isEmpty()) {
-      throw new StoreException("the copy of the table " + wrong.get(0).name() + " differs", null);
-    }
-  }
-
-  private List<Table> differing(Map<String, String> expected, String what) throws SQLException {
-    Map<String, String> copied = ofEach(target, what);
-    return tables.stream()
-        .filter(t -> !Objects.equals(copied.get(t.name()), expected.get(t.name())))
-        .toList();
-  }
-
-  /** What an aggregate says of each table, by its name. */
-  private Map<String, String> ofEach(Connection connection, String what) throws SQLException {
+  /** Number and checksum of the rows of each table, by its name. */
+  private Map<String, String> sums(Connection connection) throws SQLException {
     return Sql.pairs(
         connection,
         tables.stream()
-            .map(table -> what.formatted(table.name(), ofOrganization(), names(table)))
-            .collect(Collectors.joining(UNION)));
-  }
-
-  private void deleteMissing(Connection source, Table table) throws SQLException {
-    String key = String.join(", ", table.key());
-    stage(
-        source,
-        "SELECT %s FROM %s WHERE %s".formatted(key, table.name(), ofOrganization()),
-        table,
-        key);
-    Sql.update(
-        target,
-        "DELETE FROM %s t WHERE org_id = ? AND NOT EXISTS (SELECT 1 FROM %s c WHERE %s)"
-            .formatted(table.name(), copied(table), sameKey(table)),
-        organizationId);
-  }
-
-  private void replace(Connection source, String selected, Table table) throws SQLException {
-    rows += stage(source, selected, table, names(table));
-    Sql.update(
-        target,
-        "DELETE FROM %s t USING %s c WHERE t.org_id = ? AND %s"
-            .formatted(table.name(), copied(table), sameKey(table)),
-        organizationId);
-    insertAll(table, "");
+            .map(table -> SUM.formatted(table.name(), ofOrganization(), names(table)))
+            .collect(Collectors.joining(" UNION ALL ")));
   }
 
   /** Adds rows that the target may have already and that never change. */
   private void add(Connection source, Table table, String condition) throws SQLException {
-    String selected = "SELECT %s FROM %s WHERE %s".formatted(names(table), table.name(), condition);
-    stage(source, selected, table, names(table));
+    stage(source, all(table, condition), table, names(table));
     insert(table);
   }
 
   private void insert(Table table) throws SQLException {
-    insertAll(table, " ON CONFLICT DO NOTHING");
-  }
-
-  private void insertAll(Table table, String conflict) throws SQLException {
     Sql.update(
         target,
-        "INSERT INTO %s (%s) SELECT %s FROM %s%s"
-            .formatted(table.name(), names(table), names(table), copied(table), conflict));
+        "INSERT INTO %s (%s) SELECT %s FROM %s ON CONFLICT DO NOTHING"
+            .formatted(table.name(), names(table), names(table), copied(table)));
   }
 
   /** Puts selected rows into a temporary table of the same columns. */
-  private long stage(Connection source, String selected, Table table, String columns)
+  private void stage(Connection source, String selected, Table table, String columns)
       throws SQLException {
     Sql.update(target, "DROP TABLE IF EXISTS " + copied(table));
     Sql.update(
         target,
         "CREATE TEMPORARY TABLE %s ON COMMIT DROP AS SELECT %s FROM %s WHERE FALSE"
             .formatted(copied(table), columns, table.name()));
-    long staged = stream(source, selected, copied(table), columns);
+    var unused = stream(source, selected, copied(table), columns);
     analyze(copied(table));
-    return staged;
   }
 
   /** A table that was just filled has no statistics, and joins with it would be slow. */
@@ -266,13 +238,6 @@ final class RowCopy {
 
   private String ofOrganization() {
     return "org_id = " + Sql.literal(organizationId);
-  }
-
-  private String contentKeys(String later) {
-    return tables.stream()
-        .filter(Table::namesContent)
-        .map(t -> "SELECT content_key FROM " + t.name() + " WHERE " + ofOrganization() + later)
-        .collect(Collectors.joining(" UNION "));
   }
 
   private static String copied(Table table) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc.postgres.move;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,12 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
- * Refuses writes to the rows of one organization, whichever process they come from. Triggers make
- * each of its writing transactions hold an advisory lock in share mode; while the fence is closed,
- * its own session holds that lock, and triggers refuse instead of waiting. It opens by itself when
- * its connection ends, unless a destination is noted.
+ * Notes which rows of one organization are written, and refuses its writes, whichever process they
+ * come from. Triggers make each of its writing transactions hold an advisory lock in share mode;
+ * while the fence is closed, its own session holds that lock, and triggers refuse instead of
+ * waiting. It opens by itself when its connection ends, unless a destination is noted.
  */
 final class WriteFence {
   /** SQLState of a refused write, one of its own: callers are asked to come again. */
@@ -32,29 +34,46 @@ final class WriteFence {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final String STILL_USED = "2BP01";
 
+  /** Keys of rows that were written, deleted by the pass that copies the rows. */
+  static final String CHANGES = "moving_row";
+
+  private static final String CREATE_CHANGES =
+      "CREATE UNLOGGED TABLE IF NOT EXISTS "
+          + CHANGES
+          + " (org_id TEXT NOT NULL, table_name TEXT NOT NULL, row_key JSONB NOT NULL)";
+
+  /** An update may change the key. */
   private static final String FUNCTION =
       """
-      CREATE OR REPLACE FUNCTION refuse_while_moving() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF (CASE TG_OP WHEN 'DELETE' THEN OLD.org_id ELSE NEW.org_id END) = TG_ARGV[0]
           AND current_setting('mailbox.moving', true) IS DISTINCT FROM TG_ARGV[0]
-          AND (NOT pg_try_advisory_xact_lock_shared(hashtextextended(TG_ARGV[0], 0))
-            OR EXISTS (SELECT 1 FROM setting WHERE name = 'moving:' || TG_ARGV[0]))
         THEN
-          RAISE EXCEPTION 'the organization is being moved' USING ERRCODE = '%s';
+          IF NOT pg_try_advisory_xact_lock_shared(hashtextextended(TG_ARGV[0], 0))
+            OR EXISTS (SELECT 1 FROM setting WHERE name = 'moving:' || TG_ARGV[0])
+          THEN
+            RAISE EXCEPTION 'the organization is being moved' USING ERRCODE = '%2$s';
+          END IF;
+          IF TG_OP <> 'DELETE' THEN
+            INSERT INTO %3$s VALUES (TG_ARGV[0], TG_TABLE_NAME, jsonb_build_object(%4$s));
+          END IF;
+          IF TG_OP = 'DELETE' OR TG_OP = 'UPDATE' AND (%5$s) IS DISTINCT FROM (%6$s) THEN
+            INSERT INTO %3$s VALUES (TG_ARGV[0], TG_TABLE_NAME, jsonb_build_object(%7$s));
+          END IF;
         END IF;
         IF TG_OP = 'DELETE' THEN
           RETURN OLD;
         END IF;
         RETURN NEW;
-      END $$"""
-          .formatted(REFUSED);
+      END $$""";
 
   private static final String CLOSE = "SELECT pg_advisory_lock(hashtextextended(?, 0))";
   private static final String OPEN = "SELECT pg_advisory_unlock(hashtextextended(?, 0))";
   private static final String PASS = "SELECT set_config('mailbox.moving', ?, true)";
   private static final String NOTE = "INSERT INTO setting (name, setting_value) VALUES (?, ?)";
   private static final String NOTED = "SELECT setting_value FROM setting WHERE name = ?";
+  private static final String FORGET_CHANGES = "DELETE FROM moving_row WHERE org_id = ?";
   private static final String FORGET = "DELETE FROM setting WHERE name = ?";
 
   private final Connection connection;
@@ -71,25 +90,66 @@ final class WriteFence {
   }
 
   /** Adds the triggers, one table after another, so that other organizations hardly wait. */
-  void build(List<String> tables) throws SQLException {
-    execute(FUNCTION);
-    for (String table : tables) {
+  void build(List<Table> tables) throws SQLException {
+    execute(CREATE_CHANGES);
+    Sql.update(connection, FORGET_CHANGES, organizationId);
+    for (Table table : tables) {
+      execute(function(table));
       withTableLock(
           drop(table),
-          "CREATE TRIGGER %s BEFORE INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION refuse_while_moving(%s)"
-              .formatted(trigger(), table, Sql.literal(organizationId)));
+          "CREATE TRIGGER %s BEFORE INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION"
+                  .formatted(trigger(), table.name())
+              + " %s(%s)".formatted(name(table), Sql.literal(organizationId)));
     }
   }
 
-  /** Removes the triggers. */
-  void remove(List<String> tables) throws SQLException {
-    for (String table : tables) {
-      withTableLock(drop(table));
+  private static String function(Table table) {
+    return FUNCTION.formatted(
+        name(table),
+        REFUSED,
+        CHANGES,
+        pairs(table, "NEW"),
+        values(table, "OLD"),
+        values(table, "NEW"),
+        pairs(table, "OLD"));
+  }
+
+  private static String pairs(Table table, String row) {
+    return table.key().stream()
+        .map(column -> "'%1$s', %2$s.%1$s".formatted(column, row))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String values(Table table, String row) {
+    return table.key().stream()
+        .map(column -> row + "." + column)
+        .collect(Collectors.joining(", ", "ROW(", ")"));
+  }
+
+  private static String name(Table table) {
+    return "moving_" + table.name();
+  }
+
+  /**
+   * Removes the triggers, and what belongs to them unless another organization is being moved. A
+   * table that is in use for long keeps its trigger, which the next run removes: it notes keys.
+   */
+  void remove(List<Table> tables) throws SQLException {
+    for (Table table : tables) {
+      try {
+        withTableLock(drop(table));
+      } catch (SQLException e) {
+        if (!LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
+          throw e;
+        }
+      }
     }
     try {
-      execute("DROP FUNCTION IF EXISTS refuse_while_moving()");
+      for (Table table : tables) {
+        execute("DROP FUNCTION IF EXISTS " + name(table) + "()");
+      }
+      execute("DROP TABLE IF EXISTS " + CHANGES);
     } catch (SQLException e) {
-      // Another organization is being moved.
       if (!STILL_USED.equals(e.getSQLState())) {
         throw e;
       }
@@ -108,7 +168,9 @@ final class WriteFence {
     } catch (SQLException e) {
       if (LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
         throw new StoreException(
-            "a transaction of the organization did not end within " + CLOSE_WAIT.toSeconds() + " s",
+            "a transaction of the organization did not end within "
+                + CLOSE_WAIT.toSeconds()
+                + " s: run it again",
             null);
       }
       throw e;
@@ -146,8 +208,8 @@ final class WriteFence {
     return Sql.identifier("moving_" + organizationId);
   }
 
-  private String drop(String table) {
-    return "DROP TRIGGER IF EXISTS %s ON %s".formatted(trigger(), table);
+  private String drop(Table table) {
+    return "DROP TRIGGER IF EXISTS %s ON %s".formatted(trigger(), table.name());
   }
 
   /** Changes a table; tries again rather than let the table's writers queue behind it. */
