@@ -128,26 +128,31 @@ record Placement(Way way, String column, String with) {
       }
       connection.setAutoCommit(false);
       try {
-        for (String lock : locks) {
-          statement.execute(lock);
-        }
+        lock(statement, locks);
         List<String> unplaced = new ArrayList<>(tables());
         unplaced.removeAll(texts(statement, PLACED));
         if (!unplaced.isEmpty()) {
+          // First and apart: a start that is killed in between is repeated.
+          statement.execute(texts(statement, LOCK_WAIT_EVERYWHERE).iterator().next());
+          connection.commit();
+          lock(statement, locks);
+          unplaced.removeAll(texts(statement, PLACED));
           statement.execute(IN_ORDER);
         }
         for (String table : unplaced) {
           statement.execute(of(table, key(connection, table)).sql(table));
         }
         connection.commit();
-        if (!unplaced.isEmpty()) {
-          statement.execute(texts(statement, LOCK_WAIT_EVERYWHERE).iterator().next());
-          connection.commit();
-        }
       } finally {
         connection.rollback();
         connection.setAutoCommit(true);
       }
+    }
+  }
+
+  private static void lock(Statement statement, List<String> locks) throws SQLException {
+    for (String lock : locks) {
+      statement.execute(lock);
     }
   }
 
