@@ -31,7 +31,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class OrganizationMove {
   /** A pass that took no longer is the last before writes are refused. */
-  private static final Duration SHORT_PASS = Duration.ofMillis(300);
+  private static final Duration SHORT_PASS = Duration.ofMillis(500);
 
   private static final int MAX_PASSES = 10;
 
@@ -81,8 +81,8 @@ public final class OrganizationMove {
    * @throws StoreException it cannot be moved; the message says why and whether it was moved
    */
   public Result run() {
-    try (Connection source = PostgresTransfer.session(from);
-        Connection target = PostgresTransfer.session(to)) {
+    try (Connection source = session(from);
+        Connection target = session(to)) {
       requireAlone(source);
       requireAlone(target);
       target.setAutoCommit(false);
@@ -193,8 +193,15 @@ public final class OrganizationMove {
     }
   }
 
+  /** Compiling a statement takes longer than all that a pass copies. */
+  private static Connection session(PostgresUrl url) throws SQLException {
+    Connection connection = PostgresTransfer.session(url);
+    Sql.update(connection, "SET jit = off");
+    return connection;
+  }
+
   private Connection snapshot() throws SQLException {
-    Connection connection = PostgresTransfer.session(from);
+    Connection connection = session(from);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setAutoCommit(false);
     return connection;

@@ -34,6 +34,9 @@ final class RowCopy {
           + WriteFence.CHANGES
           + " m, jsonb_populate_record(NULL::%2$s, m.row_key) r WHERE m.org_id = %3$s AND"
           + " m.table_name = '%2$s'";
+  private static final String BY_INDEX =
+      "SET LOCAL enable_seqscan = %1$s; SET LOCAL enable_hashjoin = %1$s;"
+          + " SET LOCAL enable_mergejoin = %1$s";
   private static final String COPIED = "DELETE FROM " + WriteFence.CHANGES + " WHERE org_id = ?";
   private static final String SUM =
       "SELECT '%1$s', COUNT(*) || ' ' || COALESCE(SUM(hashtextextended(ROW(%3$s)::text, 0)), 0)"
@@ -97,6 +100,8 @@ final class RowCopy {
 
   /** Copies what was written since the pass before, and deletes what was deleted. */
   void copyChanges(Connection source) throws SQLException {
+    // The few keys are not estimated well, and a scan of a whole table is long.
+    Sql.update(source, BY_INDEX.formatted("off"));
     Set<String> names = Sql.pairs(source, CHANGED.formatted(Sql.literal(organizationId))).keySet();
     List<Table> changed = tables.stream().filter(table -> names.contains(table.name())).toList();
     for (Table table : changed) {
@@ -110,6 +115,7 @@ final class RowCopy {
     }
     addContent(source, changed, this::isChanged);
     Sql.update(source, COPIED, organizationId);
+    Sql.update(source, BY_INDEX.formatted("on"));
   }
 
   private void addContent(Connection source, List<Table> of, Function<Table, String> condition)

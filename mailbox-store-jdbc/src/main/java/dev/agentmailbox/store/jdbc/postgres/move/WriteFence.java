@@ -24,8 +24,10 @@ final class WriteFence {
   /** SQLState of a refused write, one of its own: callers are asked to come again. */
   private static final String REFUSED = "MB001";
 
-  private static final Duration TABLE_LOCK_WAIT = Duration.ofMillis(500);
-  private static final int TABLE_LOCK_TRIES = 20;
+  /** Autovacuum gives a table up to somebody who has waited for deadlock_timeout, one second. */
+  private static final Duration TABLE_LOCK_WAIT = Duration.ofMillis(1_500);
+
+  private static final int TABLE_LOCK_TRIES = 10;
   private static final Duration TABLE_LOCK_PAUSE = Duration.ofMillis(50);
 
   /** How long transactions that have begun may take to end. */
