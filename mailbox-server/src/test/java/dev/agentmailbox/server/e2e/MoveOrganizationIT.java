@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.fixture.Slow;
@@ -79,6 +80,14 @@ class MoveOrganizationIT {
       Api last = ROUNDS % 2 == 0 ? one.api() : two.api();
       Api before = ROUNDS % 2 == 0 ? two.api() : one.api();
       assertEquals(401, before.get("/auth/me").status());
+      ServerProcess left = ROUNDS % 2 == 0 ? two : one;
+      try (SmtpSender sender = new SmtpSender(left.smtpPort())) {
+        IOException refused =
+            assertThrows(
+                IOException.class,
+                () -> sender.send("bob@client.test", NodesLoad.INBOX, "Subject: late", "", "text"));
+        assertTrue(String.valueOf(refused.getMessage()).contains("said 451"), refused::getMessage);
+      }
       NodesIT.awaitSettled(last);
       LoadCheck.check(last, load, sink);
       System.out.printf(
