@@ -15,10 +15,14 @@ import tools.jackson.databind.JsonNode;
 final class LoadCheck {
   private LoadCheck() {}
 
-  /** Everything that was acknowledged is there once; each send left once, or twice as promised. */
-  static void check(Api api, NodesLoad load, SmtpSink sink) throws IOException {
-    assertEquals(Set.of(), load.strange);
-    assertEquals(Set.of(), load.doubled, "one key, two sends");
+  /**
+   * Every message that was acknowledged is there once.
+   *
+   * @param received gets the Message-IDs of received mail
+   * @return the Message-ID of the copy of each send, by its id
+   */
+  static Map<String, String> checkMessages(Api api, NodesLoad load, Set<String> received)
+      throws IOException {
     Map<String, Integer> stored = new HashMap<>();
     Map<String, String> copies = new HashMap<>();
     for (JsonNode message : api.all("/inboxes/" + NodesLoad.INBOX + "/messages", "messages")) {
@@ -33,13 +37,23 @@ final class LoadCheck {
     lost.removeAll(stored.keySet());
     assertEquals(Set.of(), lost, "acknowledged with 250 and lost");
     stored.forEach((id, times) -> assertEquals(1, times, id + " stored more than once"));
+    received.addAll(stored.keySet());
+    return copies;
+  }
+
+  /** Everything that was acknowledged is there once; each send left once, or twice as promised. */
+  static void check(Api api, NodesLoad load, SmtpSink sink) throws IOException {
+    assertEquals(Set.of(), load.strange);
+    assertEquals(Set.of(), load.doubled, "one key, two sends");
+    Set<String> stored = new HashSet<>();
+    Map<String, String> copies = checkMessages(api, load, stored);
 
     Map<String, Integer> taken = sink.taken();
     for (String sendId : load.accepted.values()) {
       int times = taken.getOrDefault(copies.getOrDefault(sendId, "no copy"), 0);
       assertTrue(times == 1 || times == 2, () -> sendId + " was taken " + times + " times");
     }
-    checkEvents(api, stored.keySet());
+    checkEvents(api, stored);
   }
 
   /** One event for each message that was received, and none twice. */

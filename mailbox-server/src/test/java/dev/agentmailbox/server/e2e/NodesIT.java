@@ -157,21 +157,7 @@ class NodesIT {
         .forEach(load::repeat);
     assertEquals(Set.of(), load.doubled, "one key, two sends");
 
-    Map<String, Integer> arrived = new HashMap<>();
-    Map<String, String> left = new HashMap<>();
-    for (JsonNode message : api.all("/inboxes/" + NodesLoad.INBOX + "/messages", "messages")) {
-      String id = message.path("rfc_message_id").asString("");
-      if (message.path("send_id").isMissingNode()) {
-        arrived.merge(id, 1, Integer::sum);
-      } else {
-        left.put(message.path("send_id").asString(""), id);
-      }
-    }
-    Set<String> lost = new TreeSet<>(load.received);
-    lost.removeAll(arrived.keySet());
-    assertEquals(Set.of(), lost, "acknowledged with 250 and lost");
-    arrived.forEach((id, times) -> assertEquals(1, times, id + " stored more than once"));
-
+    Map<String, String> left = LoadCheck.checkMessages(api, load, new HashSet<>());
     // One transaction for each recipient, and one more at most for the send.
     Map<String, JsonNode> sends = new HashMap<>();
     for (JsonNode send : api.all("/sends", "sends")) {
