@@ -1,6 +1,8 @@
 package dev.agentmailbox.server.e2e;
 
 import com.google.gson.JsonObject;
+import com.microsoft.playwright.APIRequest;
+import com.microsoft.playwright.APIRequestContext;
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
@@ -67,6 +69,9 @@ final class ConsoleBrowser implements AutoCloseable {
   /** Cookies of the owner, as JSON of Playwright. */
   private final String signedIn;
 
+  /** The owner, without a window. */
+  private final APIRequestContext owner;
+
   ConsoleBrowser(ServerProcess server) throws IOException {
     this.server = server;
     try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(AXE))) {
@@ -88,6 +93,10 @@ final class ConsoleBrowser implements AutoCloseable {
       page.waitForSelector("nav.side");
       signedIn = page.context().storageState();
     }
+    owner =
+        playwright
+            .request()
+            .newContext(new APIRequest.NewContextOptions().setStorageState(signedIn));
   }
 
   /** The link that the first start printed; it is used up by the constructor. */
@@ -257,11 +266,19 @@ final class ConsoleBrowser implements AutoCloseable {
     }
   }
 
-  /** The same operation as the console's, by the owner. */
+  /** An operation, by the owner, without a window. */
+  JsonNode call(String method, String path, Object body) {
+    return call(owner, method, path, body);
+  }
+
+  /** The same operation as the console's, by who is signed in at that page. */
   JsonNode call(Page page, String method, String path, Object body) {
+    return call(page.context().request(), method, path, body);
+  }
+
+  private JsonNode call(APIRequestContext caller, String method, String path, Object body) {
     APIResponse answer =
-        page.context()
-            .request()
+        caller
             .fetch(
                 base() + "/v0" + path,
                 RequestOptions.create()

@@ -30,20 +30,17 @@ class ConsoleEditIT extends ConsoleTest {
 
   @BeforeAll
   void prepare() throws IOException {
-    try (Page owner = browser.owner(Screen.DESKTOP, "")) {
     inbox =
         browser
-            .call(owner, "POST", "/inboxes", Map.of("username", "refunds"))
+            .call("POST", "/inboxes", Map.of("username", "refunds"))
             .path("inbox_id")
             .asString();
     Map<String, Object> policy = Map.of("approval_flags", List.of("first_contact"));
-    browser.call(owner, "PATCH", "/inboxes/" + inbox + "/policy", policy);
+    browser.call("PATCH", "/inboxes/" + inbox + "/policy", policy);
     browser.call(
-        owner,
         "POST",
         "/organizations/members",
         Map.of("email", "approver@client.test", "role", "approver"));
-    }
     approver = browser.signIn("approver@client.test");
     try (Page page = browser.member(Screen.PHONE, approver, "")) {
       page.click("button:has-text(\"Accept\")");
@@ -61,29 +58,21 @@ class ConsoleEditIT extends ConsoleTest {
       mail.put("html", html);
     }
     String send =
-        call("POST", "/inboxes/" + inbox + "/messages/send", mail)
+        browser
+            .call("POST", "/inboxes/" + inbox + "/messages/send", mail)
             .path("send_id")
             .asString();
     return send(send);
   }
 
   private JsonNode send(String id) {
-    return call("GET", "/sends/" + id, "");
-  }
-
-  private JsonNode call(String method, String path, Object body) {
-    try (Page owner = browser.owner(Screen.DESKTOP, "account")) {
-      return browser.call(owner, method, path, body);
-    }
+    return browser.call("GET", "/sends/" + id, "");
   }
 
   /** What was decided takes effect when it can no longer be undone. */
-  private void awaitStatus(JsonNode send, String status) {
-    try (Page owner = browser.owner(Screen.DESKTOP, "account")) {
-      String path = "/sends/" + send.path("send_id").asString();
-      owner.waitForCondition(
-          () -> browser.call(owner, "GET", path, "").path("status").asString().equals(status));
-    }
+  private void awaitStatus(Page page, JsonNode send, String status) {
+    String id = send.path("send_id").asString();
+    page.waitForCondition(() -> send(id).path("status").asString().equals(status));
   }
 
   private Page opened(Screen screen, JsonNode send) {
@@ -180,13 +169,13 @@ class ConsoleEditIT extends ConsoleTest {
       browser.picture(page, screen, "together");
       page.click("dialog button:has-text(\"Approve 3\")");
       browser.await(page, ".toast:has-text(\"3 messages approved.\")");
-    }
-    for (JsonNode send : sends) {
-      awaitStatus(send, "sent");
+      for (JsonNode send : sends) {
+        awaitStatus(page, send, "sent");
+      }
     }
     String left = apart.path("send_id").asString();
     assertEquals("pending_approval", send(left).path("status").asString());
-    call("POST", "/sends/" + left + "/cancel", Map.of());
+    browser.call("POST", "/sends/" + left + "/cancel", Map.of());
   }
 
   @ParameterizedTest
@@ -205,7 +194,7 @@ class ConsoleEditIT extends ConsoleTest {
       browser.await(page, "h2:has-text(\"Changed before it was sent\")");
     }
     JsonNode edit =
-        call("GET", "/sends/" + send.path("send_id").asString() + "/edit", "");
+        browser.call("GET", "/sends/" + send.path("send_id").asString() + "/edit", "");
     assertEquals("text", edit.path("changes").get(0).path("field").asString());
     assertEquals("html", edit.path("changes").get(1).path("field").asString());
     assertFalse(edit.path("changes").get(1).has("after"));

@@ -13,14 +13,16 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One server and one browser for the tests of a class, after each of which no page complains. */
+@OnOneThread
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ConsoleTest {
-  @TempDir static Path directory;
+  protected Path directory;
   protected ServerProcess server;
   protected ConsoleBrowser browser;
 
   @BeforeAll
-  final void startServer() throws IOException {
+  final void startServer(@TempDir Path files) throws IOException {
+    directory = files;
     server = new ServerProcess(directory);
     server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost"));
     settings().forEach(server::with);

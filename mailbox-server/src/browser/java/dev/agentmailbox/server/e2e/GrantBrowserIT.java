@@ -17,26 +17,18 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A person allows a program to use mail, in Chromium, and takes it back. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class GrantBrowserIT {
+class GrantBrowserIT extends ConsoleTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String REDIRECT = "http://127.0.0.1:9/callback";
 
@@ -45,28 +37,7 @@ class GrantBrowserIT {
 
   private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-  @TempDir static Path directory;
   private final HttpClient http = HttpClient.newHttpClient();
-  private ServerProcess server;
-  private ConsoleBrowser browser;
-
-  @BeforeAll
-  void start() throws IOException {
-    server = new ServerProcess(directory);
-    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost")).start();
-    browser = new ConsoleBrowser(server);
-  }
-
-  @AfterAll
-  void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void no_page_complained() {
-    assertEquals(List.of(), browser.problems());
-  }
 
   private HttpResponse<String> post(String path, String type, String body)
       throws IOException, InterruptedException {

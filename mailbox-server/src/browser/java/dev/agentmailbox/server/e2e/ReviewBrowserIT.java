@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * documents by hand: {@code -Dreview.documents=20000 -Dreview.seed=1}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnOneThread
 class ReviewBrowserIT {
   private static final int DOCUMENTS = Integer.getInteger("review.documents", 400);
   private static final long SEED = Long.getLong("review.seed", 30L);
