@@ -42,6 +42,11 @@ final class Api {
     return new Api(base, caller, limit);
   }
 
+  /** The same caller at another server of the service. */
+  Api at(String server) {
+    return new Api(server + "/v0", caller, timeLimit);
+  }
+
   /** The same service called from the console. */
   Api asHuman(String cookie, String origin) {
     return new Api(base, Map.of("Cookie", cookie, "Origin", origin), TIME_LIMIT);
@@ -54,6 +59,15 @@ final class Api {
         throw new IllegalStateException("status " + status + " instead of " + wanted + ": " + body);
       }
       return this;
+    }
+
+    Answer expectOneOf(int... wanted) {
+      for (int one : wanted) {
+        if (status == one) {
+          return this;
+        }
+      }
+      throw new IllegalStateException("status " + status + " for a step of a test: " + body);
     }
 
     /** The cookie it sets, as a browser sends it. */
