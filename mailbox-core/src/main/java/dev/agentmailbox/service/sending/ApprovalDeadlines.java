@@ -14,15 +14,23 @@ import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.release.Decisions;
 import dev.agentmailbox.service.work.MaintenanceTask;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries out planned decisions and ends expired approvals. Thread safe. */
+/**
+ * Carries out planned decisions and ends expired approvals. Each run costs a query only when
+ * something is due that this process knows of, or when it is time to look for what others planned.
+ * Thread safe.
+ */
 public final class ApprovalDeadlines implements MaintenanceTask {
   /** Approvals read per batch; each is ended in a separate transaction. */
   private static final int BATCH = 100;
+
+  /** How far ahead a look sees, and how long after it what another process planned is found. */
+  static final Duration LOOK_AHEAD = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(ApprovalDeadlines.class);
 
@@ -30,6 +38,7 @@ public final class ApprovalDeadlines implements MaintenanceTask {
   private final Decisions decisions;
   private final Outbox outbox;
   private final SendContent content;
+  private Instant nextLook = Instant.MIN;
 
   public ApprovalDeadlines(MailboxContext context, Decisions decisions, Outbox outbox) {
     this.context = context;
@@ -50,22 +59,37 @@ public final class ApprovalDeadlines implements MaintenanceTask {
   }
 
   @Override
-  public int run() {
+  public synchronized int run() {
+    Instant now = context.now();
+    Instant planned = decisions.takeEarliestPlanned();
+    nextLook = planned.isBefore(nextLook) ? planned : nextLook;
+    // A clock that was set back must not put off the next look.
+    if (now.isBefore(nextLook) && !now.plus(LOOK_AHEAD).isBefore(nextLook)) {
+      return 0;
+    }
+    // Stays so when this run fails; what another process ended is seen by the next one.
+    nextLook = now;
+    Instant horizon = now.plus(LOOK_AHEAD);
     int ended = 0;
-    List<Approval> due = due();
-    while (!due.isEmpty()) {
-      int before = ended;
+    int before;
+    do {
+      before = ended;
+      List<Approval> soon =
+          context.read(tx -> tx.table(APPROVALS).due(APPROVAL_EXPIRY, horizon, BATCH));
+      List<Approval> due = soon.stream().filter(one -> !now.isBefore(dueAt(one))).toList();
       for (Approval approval : due) {
         ended += end(approval) ? 1 : 0;
       }
-      // Another process may have ended them; what failed is left to the next run.
-      due = ended == before ? List.of() : due();
-    }
+      if (due.isEmpty()) {
+        nextLook = soon.isEmpty() ? horizon : dueAt(soon.get(0));
+      }
+    } while (ended > before);
     return ended;
   }
 
-  private List<Approval> due() {
-    return context.read(tx -> tx.table(APPROVALS).due(APPROVAL_EXPIRY, context.now(), BATCH));
+  private static Instant dueAt(Approval approval) {
+    Instant until = approval.pendingUntil();
+    return until == null ? Instant.MAX : until;
   }
 
   private boolean end(Approval approval) {

@@ -36,11 +36,9 @@ class PlannedDecisionsTest {
   private final Inbox inbox = world.inbox("alice");
   private final Caller approver = world.human(Role.APPROVER);
   private final Caller other = world.human(Role.OWNER);
+  private final Decisions decisions = new Decisions(world.context, new ReleaseStep(world.context));
   private final ApprovalDeadlines deadlines =
-      new ApprovalDeadlines(
-          world.context,
-          new Decisions(world.context, new ReleaseStep(world.context)),
-          world.outbox);
+      new ApprovalDeadlines(world.context, decisions, world.outbox);
 
   @BeforeEach
   void ask() {
@@ -105,6 +103,45 @@ class PlannedDecisionsTest {
     world.outbox.runDue();
     assertEquals("sent", send(pending.sendId()).status().wireName());
     assertEquals(0, deadlines.run());
+  }
+
+  @Test
+  void what_another_process_planned_takes_effect_within_the_time_of_two_looks() {
+    assertEquals(0, deadlines.run());
+    plan(pending(), Verb.APPROVE, null);
+    world.clock.advance(UNDO);
+    assertEquals(0, deadlines.run(), "nothing is looked for each second");
+    world.clock.advance(ApprovalDeadlines.LOOK_AHEAD.minus(UNDO));
+    assertEquals(1, deadlines.run());
+  }
+
+  @Test
+  void what_another_process_planned_before_a_look_takes_effect_at_its_time() {
+    plan(pending(), Verb.APPROVE, null);
+    assertEquals(0, deadlines.run());
+    world.clock.advance(UNDO);
+    assertEquals(1, deadlines.run());
+  }
+
+  @Test
+  void what_this_process_planned_takes_effect_at_its_time() {
+    assertEquals(0, deadlines.run());
+    Approval pending = pending();
+    new PlannedDecisions(world.approvals, decisions, new SendContent(world.context))
+        .plan(approver, pending.id(), Verb.REJECT, null, UNDO, IdempotentRequest.unkeyed());
+    assertEquals(0, deadlines.run());
+    world.clock.advance(UNDO);
+    assertEquals(1, deadlines.run());
+  }
+
+  @Test
+  void a_clock_that_is_set_back_does_not_put_decisions_off() {
+    assertEquals(0, deadlines.run());
+    world.clock.advance(Duration.ofHours(-1));
+    plan(pending(), Verb.APPROVE, null);
+    assertEquals(0, deadlines.run());
+    world.clock.advance(UNDO);
+    assertEquals(1, deadlines.run());
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ public final class Decisions {
   private final MailboxContext context;
   private final ReleaseStep release;
   private final SendEvents events;
+  private final AtomicReference<Instant> earliestPlanned = new AtomicReference<>(Instant.MAX);
 
   public Decisions(MailboxContext context, ReleaseStep release) {
     this.context = context;
@@ -63,7 +65,20 @@ public final class Decisions {
     if (!isOpen(send, pending, now) || !replace(tx, pending, planned)) {
       throw alreadyDecided();
     }
+    earliestPlanned.accumulateAndGet(now.plus(undo), Decisions::earlier);
     return planned;
+  }
+
+  /**
+   * When the earliest takes effect that was planned in this process since this was last asked;
+   * {@link Instant#MAX} for none.
+   */
+  public Instant takeEarliestPlanned() {
+    return earliestPlanned.getAndSet(Instant.MAX);
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
   }
 
   /**

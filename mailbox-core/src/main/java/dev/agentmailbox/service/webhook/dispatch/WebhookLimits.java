@@ -28,7 +28,7 @@ public record WebhookLimits(
           Duration.ofSeconds(10),
           Duration.ofSeconds(15),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(1),
+          Duration.ofSeconds(5),
           Duration.ofSeconds(10),
           Duration.ofSeconds(2));
 
