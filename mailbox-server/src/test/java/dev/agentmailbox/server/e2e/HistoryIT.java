@@ -194,7 +194,7 @@ class HistoryIT {
               .toList();
       OptionalLong end =
           operations.stream()
-              .filter(op -> op.output().equals(status) || asked.contains(op) && !op.isUnknown())
+              .filter(op -> op.output().equals(status) || (asked.contains(op) && !op.isUnknown()))
               .mapToLong(Recorded::end)
               .min();
       if (end.isPresent()) {

@@ -69,7 +69,7 @@ final class Linearizability {
     Recorded op = operations.get(index);
     Optional<String> after =
         op.isUnknown() ? Optional.of(model.after(state, op)) : model.step(state, op);
-    if (after.isEmpty() || op.isUnknown() && after.get().equals(state)) {
+    if (after.isEmpty() || (op.isUnknown() && after.get().equals(state))) {
       return false;
     }
     done.set(index);
