@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.h2.api.ErrorCode;
 
 /** H2 2.5 in its regular mode. */
@@ -34,6 +35,18 @@ final class H2Dialect implements Dialect {
   @Override
   public String skipDuplicates() {
     return "";
+  }
+
+  @Override
+  public Optional<String> addToDuplicates(String table, String key, List<String> amounts) {
+    // A MERGE of H2 costs more than the batch of updates that it would replace.
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> returning(String update, String column) {
+    // The journal has what updates did, and not what queries did.
+    return Optional.empty();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.agentmailbox.usage.UsageDay;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -27,10 +28,14 @@ public final class UsageTable implements UsageStore {
           .map(UsageTable::column)
           .map(column -> column + " = " + column + " + :" + column)
           .collect(Collectors.joining(", ", "UPDATE usage_day SET ", BY_KEY));
-  private static final String COLUMNS =
-      Arrays.stream(Counter.values()).map(UsageTable::column).collect(Collectors.joining(", "));
+  private static final String KEY = "org_id, subject_id, usage_date";
+  private static final List<String> AMOUNTS =
+      Arrays.stream(Counter.values()).map(UsageTable::column).toList();
+  private static final String COLUMNS = String.join(", ", AMOUNTS);
   private static final String INSERT =
-      "INSERT INTO usage_day (org_id, subject_id, usage_date, "
+      "INSERT INTO usage_day ("
+          + KEY
+          + ", "
           + COLUMNS
           + ") VALUES (:org_id, :subject_id, :usage_date, :"
           + COLUMNS.replace(", ", ", :")
@@ -85,11 +90,21 @@ public final class UsageTable implements UsageStore {
 
   /** An increment of one subject's day. */
   public record Growth(
-      String organizationId, String subjectId, LocalDate date, Map<Counter, Long> amounts) {}
+      String organizationId, String subjectId, LocalDate date, Map<Counter, Long> amounts) {
+    private List<Object> row() {
+      List<Object> values = new ArrayList<>(List.of(organizationId, subjectId, number(date)));
+      for (Counter counter : Counter.values()) {
+        values.add(amounts.getOrDefault(counter, 0L));
+      }
+      return values;
+    }
+  }
 
   /** Applies increments in the given order. */
   public void add(List<Growth> days) {
-    if (days.isEmpty()) {
+    if (days.isEmpty()
+        || statements.runAdding(
+            "usage_day", KEY, AMOUNTS, days.stream().map(Growth::row).toList())) {
       return;
     }
     PreparedBatch batch = statements.batch(ADD);

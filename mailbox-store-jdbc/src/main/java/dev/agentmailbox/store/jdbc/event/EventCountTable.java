@@ -23,6 +23,8 @@ public final class EventCountTable implements EventCountStore {
   private static final String BY_KEY =
       " WHERE org_id = :org_id AND subject_id = :subject_id AND usage_date = :usage_date"
           + " AND event_type = :event_type";
+  private static final String KEY = "org_id, subject_id, usage_date, event_type";
+  private static final List<String> AMOUNTS = List.of("amount", "quiet");
   private static final String ADD =
       "UPDATE event_day SET amount = amount + :amount, quiet = quiet + :quiet" + BY_KEY;
   private static final String INSERT =
@@ -78,6 +80,9 @@ public final class EventCountTable implements EventCountStore {
       add(sums, event, event.inboxId());
     }
     List<Map.Entry<Key, Sums>> rows = List.copyOf(sums.entrySet());
+    if (statements.runAdding("event_day", KEY, AMOUNTS, values(rows))) {
+      return;
+    }
     PreparedBatch batch = statements.batch(ADD);
     rows.forEach(row -> bind(batch, row.getKey(), row.getValue()).add());
     int[] counts = statements.runEach(batch);
@@ -86,6 +91,23 @@ public final class EventCountTable implements EventCountStore {
         addFirst(rows.get(i).getKey(), rows.get(i).getValue());
       }
     }
+  }
+
+  private static List<List<Object>> values(List<Map.Entry<Key, Sums>> rows) {
+    List<List<Object>> values = new ArrayList<>();
+    for (Map.Entry<Key, Sums> row : rows) {
+      Key key = row.getKey();
+      Sums sum = row.getValue();
+      values.add(
+          List.of(
+              key.organizationId(),
+              key.subjectId(),
+              key.date(),
+              key.type().name(),
+              sum.amount,
+              sum.quiet));
+    }
+    return values;
   }
 
   private static void add(Map<Key, Sums> sums, Event event, @Nullable String subjectId) {

@@ -88,19 +88,18 @@ public final class EventTable implements EventLog {
     return last;
   }
 
-  /** Two statements: the second reads the row locked by the first. */
   private long takeNumbers(String organizationId, int amount) {
-    int heads =
-        statements.run(
-            statements.update(TAKE_NUMBERS).bind("amount", amount).bind("org_id", organizationId));
-    if (heads != 1) {
-      throw new StoreException(organizationId + " has no event log", null);
+    Optional<String> returning = statements.dialect().returning(TAKE_NUMBERS, "last_seq");
+    if (returning.isEmpty()) {
+      // The second statement reads the row that the first has locked.
+      statements.run(
+          statements.update(TAKE_NUMBERS).bind("amount", amount).bind("org_id", organizationId));
     }
-    return statements
-        .query(HEAD)
-        .bind("org_id", organizationId)
+    Query last = statements.lockingQuery(returning.orElse(HEAD)).bind("org_id", organizationId);
+    return (returning.isEmpty() ? last : last.bind("amount", amount))
         .map((row, context) -> row.getLong("last_seq"))
-        .one();
+        .findOne()
+        .orElseThrow(() -> new StoreException(organizationId + " has no event log", null));
   }
 
   @Override

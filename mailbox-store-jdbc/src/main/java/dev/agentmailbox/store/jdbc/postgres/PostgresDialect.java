@@ -5,7 +5,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -55,6 +57,19 @@ final class PostgresDialect implements Dialect {
   @Override
   public String skipDuplicates() {
     return " ON CONFLICT DO NOTHING";
+  }
+
+  @Override
+  public Optional<String> addToDuplicates(String table, String key, List<String> amounts) {
+    return Optional.of(
+        amounts.stream()
+            .map(amount -> "%2$s = %1$s.%2$s + excluded.%2$s".formatted(table, amount))
+            .collect(Collectors.joining(", ", " ON CONFLICT (" + key + ") DO UPDATE SET ", "")));
+  }
+
+  @Override
+  public Optional<String> returning(String update, String column) {
+    return Optional.of(update + " RETURNING " + column);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The differences between databases. Immutable. */
 public interface Dialect {
@@ -22,6 +23,18 @@ public interface Dialect {
 
   /** Appended to an INSERT that may conflict with an existing key; may be empty. */
   String skipDuplicates();
+
+  /**
+   * Appended to an INSERT of several rows, to add to those that exist; empty where there is no such
+   * statement.
+   *
+   * @param key columns of the key
+   * @param amounts columns that are added to
+   */
+  Optional<String> addToDuplicates(String table, String key, List<String> amounts);
+
+  /** A query that runs an UPDATE and returns a column of the changed rows, where there is one. */
+  Optional<String> returning(String update, String column);
 
   /** Statements that set the lock timeout of the transaction; empty where it is always short. */
   List<String> limitLockWait(Duration wait);

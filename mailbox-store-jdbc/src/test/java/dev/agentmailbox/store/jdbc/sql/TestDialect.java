@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Enough of a dialect to migrate H2. */
 public final class TestDialect implements Dialect {
@@ -28,6 +29,16 @@ public final class TestDialect implements Dialect {
   @Override
   public String skipDuplicates() {
     return "";
+  }
+
+  @Override
+  public Optional<String> addToDuplicates(String table, String key, List<String> amounts) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> returning(String update, String column) {
+    return Optional.empty();
   }
 
   @Override
