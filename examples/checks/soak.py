@@ -1,7 +1,8 @@
 """Hours of mixed load on two servers and one PostgreSQL, beside faults: does anything grow, slow down or go missing?
 
-soak.py PG_BIN JAR [MINUTES [RATE]]: PG_BIN is the folder of the programs of a PostgreSQL; RATE is mails a second (5), with as many reads,
-half as many sends, and a fifth as many lists and searches. Latency counts from the moment that an operation was due, so that waiting for a
+soak.py PG_BIN JAR [MINUTES [RATE [NEWER]]]: PG_BIN is the folder of the programs of a PostgreSQL; RATE is mails a second (5), with as many
+reads, half as many sends, and a fifth as many lists and searches. With NEWER, another jar, the servers are upgraded to it one after the
+other, instead of the faults. Latency counts from the moment that an operation was due, so that waiting for a
 slow one before it counts too. Writes soak.csv and soak.svg to the current folder.
 """
 import asyncio, collections, concurrent.futures, csv, http.client, http.server, json, os, pwd, random, re, shutil, signal, smtplib, subprocess, sys
@@ -10,11 +11,12 @@ import tempfile, threading, time, uuid
 BIN, JAR = sys.argv[1], sys.argv[2]
 MINUTES = float(sys.argv[3]) if len(sys.argv) > 3 else 120
 RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 5
+NEWER = sys.argv[5] if len(sys.argv) > 5 else ""
 DATABASE, SINK, HOOKS = 25442, 12773, 12774
 SERVERS = ((18271, 12771), (18272, 12772))
 KEY = "sk_soakkey0_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
 AUTHORIZED = {"Authorization": "Bearer " + KEY}
-SAMPLE_SECONDS, FAULT_SECONDS, INBOXES = 30, 240, 20
+SAMPLE_SECONDS, FAULT_SECONDS, INBOXES = (10, 30, 20) if NEWER else (30, 240, 20)
 work = tempfile.mkdtemp(prefix="soak")
 os.chmod(work, 0o755)
 # PostgreSQL refuses to run as root.
@@ -65,7 +67,7 @@ def call(port, method, path, body=None, headers=None, timeout=30):
 
 class Server:
     def __init__(self, number):
-        self.number, (self.http, self.smtp) = number, SERVERS[number]
+        self.number, (self.http, self.smtp), self.jar = number, SERVERS[number], JAR
         self.start()
 
     def start(self):
@@ -77,7 +79,7 @@ class Server:
             "MAILBOX_WEBHOOK_ALLOW_LOCAL": "true", "MAILBOX_PLAN_DAILY_RECIPIENTS": "1000000", "MAILBOX_PLAN_API_CALLS_DAILY": "100000000",
             "MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS": "100"}
         with open(f"{work}/server{self.number}.log", "a") as log:
-            self.process = subprocess.Popen(["java", "-jar", JAR], env={**os.environ, **environment}, stdout=log, stderr=log)
+            self.process = subprocess.Popen(["java", "-jar", self.jar], env={**os.environ, **environment}, stdout=log, stderr=log)
         until = time.monotonic() + 120
         while time.monotonic() < until and self.process.poll() is None:
             try:
@@ -90,6 +92,12 @@ class Server:
     def kill(self):
         self.process.kill()
         self.process.wait()
+        self.start()
+
+    def upgrade(self):
+        self.process.terminate()
+        self.process.wait()
+        self.jar = NEWER
         self.start()
 
     def stand_still(self):
@@ -300,6 +308,8 @@ def faults(servers):
         flag.set()
         time.sleep(60)
         flag.clear()
+    if NEWER:
+        return [("upgrade", servers[0].upgrade), ("upgrade", servers[1].upgrade)]
     return [("kill", lambda: servers[0].kill()), ("still", lambda: servers[1].stand_still()), ("hop", lambda: away(sink_away)),
             ("database", lambda: database("restart", "-m", "immediate")), ("hooks", lambda: away(hooks_away)), ("kill", lambda: servers[1].kill())]
 
@@ -382,8 +392,8 @@ def main():
             time.sleep(max(0, SAMPLE_SECONDS - (time.monotonic() - start) % SAMPLE_SECONDS))
             seconds, name = round(time.monotonic() - start), ""
             # The last minutes are quiet, so that the end can be compared with the beginning.
-            if seconds >= next_fault and seconds < 60 * MINUTES - FAULT_SECONDS and (running is None or not running.is_alive()):
-                name, action = (all_ := faults(servers))[turn % len(all_)]
+            if seconds >= next_fault and not (NEWER and turn == len(servers)) and seconds < 60 * MINUTES - FAULT_SECONDS and (running is None or not running.is_alive()):
+                name, action = (some := faults(servers))[turn % len(some)]
                 running = threading.Thread(target=action, daemon=True)
                 running.start()
                 turn, next_fault = turn + 1, next_fault + FAULT_SECONDS
