@@ -38,7 +38,7 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public Optional<String> addToDuplicates(String table, String key, List<String> amounts) {
+  public Optional<String> addToDuplicates(String table, List<String> key, List<String> amounts) {
     // A MERGE of H2 costs more than the batch of updates that it would replace.
     return Optional.empty();
   }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc.account;
 
 import dev.agentmailbox.port.account.UsageStore;
+import dev.agentmailbox.store.jdbc.sql.AmountTable;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
@@ -14,37 +15,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jdbi.v3.core.statement.PreparedBatch;
-import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
 
 /** Counts by day, and daily quotas. */
 public final class UsageTable implements UsageStore {
-  private static final String BY_KEY =
-      " WHERE org_id = :org_id AND subject_id = :subject_id AND usage_date = :usage_date";
-  private static final String ADD =
-      Arrays.stream(Counter.values())
-          .map(UsageTable::column)
-          .map(column -> column + " = " + column + " + :" + column)
-          .collect(Collectors.joining(", ", "UPDATE usage_day SET ", BY_KEY));
-  private static final String KEY = "org_id, subject_id, usage_date";
-  private static final List<String> AMOUNTS =
+  private static final List<String> COUNTERS =
       Arrays.stream(Counter.values()).map(UsageTable::column).toList();
-  private static final String COLUMNS = String.join(", ", AMOUNTS);
-  private static final String INSERT =
-      "INSERT INTO usage_day ("
-          + KEY
-          + ", "
-          + COLUMNS
-          + ") VALUES (:org_id, :subject_id, :usage_date, :"
-          + COLUMNS.replace(", ", ", :")
-          + ")";
+  private static final AmountTable COUNTS =
+      new AmountTable("usage_day", List.of("org_id", "subject_id", "usage_date"), COUNTERS);
   private static final String OF_SUBJECT =
       " FROM usage_day WHERE org_id = :org_id AND subject_id = :subject_id";
   private static final String DAYS =
       "SELECT usage_date, "
-          + COLUMNS
+          + String.join(", ", COUNTERS)
           + OF_SUBJECT
           + " AND usage_date >= :first AND usage_date <= :last";
   private static final String STORED =
@@ -102,35 +85,7 @@ public final class UsageTable implements UsageStore {
 
   /** Applies increments in the given order. */
   public void add(List<Growth> days) {
-    if (days.isEmpty()
-        || statements.runAdding(
-            "usage_day", KEY, AMOUNTS, days.stream().map(Growth::row).toList())) {
-      return;
-    }
-    PreparedBatch batch = statements.batch(ADD);
-    days.forEach(day -> bind(batch, day).add());
-    int[] counts = statements.runEach(batch);
-    for (int i = 0; i < counts.length; i++) {
-      if (counts[i] == 0) {
-        addFirst(days.get(i));
-      }
-    }
-  }
-
-  private void addFirst(Growth day) {
-    if (!statements.runUnlessKnown(bind(statements.insertUnlessKnown(INSERT), day))) {
-      statements.run(bind(statements.update(ADD), day));
-    }
-  }
-
-  private static <S extends SqlStatement<S>> S bind(S statement, Growth day) {
-    for (Counter counter : Counter.values()) {
-      statement.bind(column(counter), day.amounts().getOrDefault(counter, 0L));
-    }
-    return statement
-        .bind("org_id", day.organizationId())
-        .bind("subject_id", day.subjectId())
-        .bind("usage_date", number(day.date()));
+    COUNTS.add(statements, days.stream().map(Growth::row).toList());
   }
 
   @Override

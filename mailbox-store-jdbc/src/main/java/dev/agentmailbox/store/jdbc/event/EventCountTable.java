@@ -4,6 +4,7 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventDay;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.event.EventCountStore;
+import dev.agentmailbox.store.jdbc.sql.AmountTable;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -14,23 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jdbi.v3.core.statement.PreparedBatch;
-import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /** Daily event counts by type; {@code quiet} counts those with wake false. */
 public final class EventCountTable implements EventCountStore {
-  private static final String BY_KEY =
-      " WHERE org_id = :org_id AND subject_id = :subject_id AND usage_date = :usage_date"
-          + " AND event_type = :event_type";
-  private static final String KEY = "org_id, subject_id, usage_date, event_type";
-  private static final List<String> AMOUNTS = List.of("amount", "quiet");
-  private static final String ADD =
-      "UPDATE event_day SET amount = amount + :amount, quiet = quiet + :quiet" + BY_KEY;
-  private static final String INSERT =
-      """
-      INSERT INTO event_day (org_id, subject_id, usage_date, event_type, amount, quiet)
-      VALUES (:org_id, :subject_id, :usage_date, :event_type, :amount, :quiet)""";
+  private static final AmountTable COUNTS =
+      new AmountTable(
+          "event_day",
+          List.of("org_id", "subject_id", "usage_date", "event_type"),
+          List.of("amount", "quiet"));
   private static final String DAYS =
       """
       SELECT usage_date, event_type, amount FROM event_day
@@ -60,6 +53,10 @@ public final class EventCountTable implements EventCountStore {
             .thenComparing(Key::subjectId)
             .thenComparing(Key::date)
             .thenComparing(Key::type);
+
+    private List<Object> row(Sums sums) {
+      return List.of(organizationId, subjectId, date, type.name(), sums.amount, sums.quiet);
+    }
   }
 
   /** Counts of one key. */
@@ -70,44 +67,14 @@ public final class EventCountTable implements EventCountStore {
 
   /** Counts events in a fixed order, which prevents deadlocks between transactions. */
   public void add(List<Event> events) {
-    if (events.isEmpty()) {
-      return;
-    }
     Map<Key, Sums> sums = new TreeMap<>(Key.ORDER);
     for (Event event : events) {
       add(sums, event, event.organizationId());
       add(sums, event, event.podId());
       add(sums, event, event.inboxId());
     }
-    List<Map.Entry<Key, Sums>> rows = List.copyOf(sums.entrySet());
-    if (statements.runAdding("event_day", KEY, AMOUNTS, values(rows))) {
-      return;
-    }
-    PreparedBatch batch = statements.batch(ADD);
-    rows.forEach(row -> bind(batch, row.getKey(), row.getValue()).add());
-    int[] counts = statements.runEach(batch);
-    for (int i = 0; i < counts.length; i++) {
-      if (counts[i] == 0) {
-        addFirst(rows.get(i).getKey(), rows.get(i).getValue());
-      }
-    }
-  }
-
-  private static List<List<Object>> values(List<Map.Entry<Key, Sums>> rows) {
-    List<List<Object>> values = new ArrayList<>();
-    for (Map.Entry<Key, Sums> row : rows) {
-      Key key = row.getKey();
-      Sums sum = row.getValue();
-      values.add(
-          List.of(
-              key.organizationId(),
-              key.subjectId(),
-              key.date(),
-              key.type().name(),
-              sum.amount,
-              sum.quiet));
-    }
-    return values;
+    COUNTS.add(
+        statements, sums.entrySet().stream().map(row -> row.getKey().row(row.getValue())).toList());
   }
 
   private static void add(Map<Key, Sums> sums, Event event, @Nullable String subjectId) {
@@ -118,22 +85,6 @@ public final class EventCountTable implements EventCountStore {
       sum.amount++;
       sum.quiet += event.wakes() ? 0 : 1;
     }
-  }
-
-  private void addFirst(Key key, Sums sums) {
-    if (!statements.runUnlessKnown(bind(statements.insertUnlessKnown(INSERT), key, sums))) {
-      statements.run(bind(statements.update(ADD), key, sums));
-    }
-  }
-
-  private static <S extends SqlStatement<S>> S bind(S statement, Key key, Sums sums) {
-    return statement
-        .bind("org_id", key.organizationId())
-        .bind("subject_id", key.subjectId())
-        .bind("usage_date", key.date())
-        .bind("event_type", key.type().name())
-        .bind("amount", sums.amount)
-        .bind("quiet", sums.quiet);
   }
 
   private static int number(LocalDate date) {

@@ -60,11 +60,13 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public Optional<String> addToDuplicates(String table, String key, List<String> amounts) {
+  public Optional<String> addToDuplicates(String table, List<String> key, List<String> amounts) {
     return Optional.of(
         amounts.stream()
             .map(amount -> "%2$s = %1$s.%2$s + excluded.%2$s".formatted(table, amount))
-            .collect(Collectors.joining(", ", " ON CONFLICT (" + key + ") DO UPDATE SET ", "")));
+            .collect(
+                Collectors.joining(
+                    ", ", " ON CONFLICT (" + String.join(", ", key) + ") DO UPDATE SET ", "")));
   }
 
   @Override

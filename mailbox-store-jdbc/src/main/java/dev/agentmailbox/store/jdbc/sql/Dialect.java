@@ -31,7 +31,7 @@ public interface Dialect {
    * @param key columns of the key
    * @param amounts columns that are added to
    */
-  Optional<String> addToDuplicates(String table, String key, List<String> amounts);
+  Optional<String> addToDuplicates(String table, List<String> key, List<String> amounts);
 
   /** A query that runs an UPDATE and returns a column of the changed rows, where there is one. */
   Optional<String> returning(String update, String column);

@@ -3,7 +3,6 @@ package dev.agentmailbox.store.jdbc.sql;
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -105,39 +104,6 @@ public final class Statements {
     try (batch) {
       return batch.size() == 0 ? new int[0] : batch.execute();
     }
-  }
-
-  /**
-   * Adds the amounts of rows to those that exist, and inserts the others, where the database has
-   * one statement for that; otherwise does nothing and returns false.
-   *
-   * @param key columns of the key
-   * @param rows values of the key and the amounts, each row of another key
-   */
-  public boolean runAdding(
-      String table, String key, List<String> amounts, List<? extends List<?>> rows) {
-    Optional<String> addition = dialect.addToDuplicates(table, key, amounts);
-    if (addition.isEmpty()) {
-      return false;
-    }
-    String row = "(" + String.join(", ", Collections.nCopies(rows.get(0).size(), "?")) + ")";
-    Update insert =
-        update(
-            "INSERT INTO %s (%s, %s) VALUES %s%s"
-                .formatted(
-                    table,
-                    key,
-                    String.join(", ", amounts),
-                    String.join(", ", Collections.nCopies(rows.size(), row)),
-                    addition.get()));
-    int position = 0;
-    for (List<?> values : rows) {
-      for (Object value : values) {
-        insert.bind(position++, value);
-      }
-    }
-    run(insert);
-    return true;
   }
 
   /** An INSERT for {@link #runUnlessKnown}. */

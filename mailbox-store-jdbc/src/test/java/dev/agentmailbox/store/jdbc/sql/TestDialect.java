@@ -32,7 +32,7 @@ public final class TestDialect implements Dialect {
   }
 
   @Override
-  public Optional<String> addToDuplicates(String table, String key, List<String> amounts) {
+  public Optional<String> addToDuplicates(String table, List<String> key, List<String> amounts) {
     return Optional.empty();
   }
 

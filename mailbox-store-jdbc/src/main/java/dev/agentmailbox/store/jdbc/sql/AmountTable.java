@@ -1,0 +1,99 @@
+package dev.agentmailbox.store.jdbc.sql;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.Update;
+
+/** A table whose rows have amounts that are added to. Immutable. */
+public final class AmountTable {
+  private final String table;
+  private final List<String> key;
+  private final List<String> amounts;
+  private final String insert;
+  private final String update;
+
+  public AmountTable(String table, List<String> key, List<String> amounts) {
+    this.table = table;
+    this.key = key;
+    this.amounts = amounts;
+    this.insert =
+        "INSERT INTO %s (%s, %s) VALUES "
+            .formatted(table, String.join(", ", key), String.join(", ", amounts));
+    this.update =
+        "UPDATE %s SET %s WHERE %s"
+            .formatted(
+                table,
+                joined(amounts, amount -> amount + " = " + amount + " + ?", ", "),
+                joined(key, column -> column + " = ?", " AND "));
+  }
+
+  private static String joined(List<String> columns, Function<String, String> each, String by) {
+    return columns.stream().map(each).collect(Collectors.joining(by));
+  }
+
+  /**
+   * Adds amounts, and inserts the rows that are missing, in the given order: one that all
+   * transactions keep prevents deadlocks. One statement where the database has one for it.
+   *
+   * @param rows values of the key and the amounts, each row of another key
+   */
+  public void add(Statements statements, List<? extends List<?>> rows) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    Optional<String> addition = statements.dialect().addToDuplicates(table, key, amounts);
+    if (addition.isPresent()) {
+      String values = String.join(", ", Collections.nCopies(rows.size(), placeholders()));
+      Update all = statements.update(insert + values + addition.get());
+      for (int i = 0; i < rows.size(); i++) {
+        bind(all, i * width(), rows.get(i));
+      }
+      statements.run(all);
+    } else {
+      addEach(statements, rows);
+    }
+  }
+
+  private void addEach(Statements statements, List<? extends List<?>> rows) {
+    PreparedBatch batch = statements.batch(update);
+    rows.forEach(row -> bindUpdate(batch, row).add());
+    int[] counts = statements.runEach(batch);
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] == 0) {
+        addFirst(statements, rows.get(i));
+      }
+    }
+  }
+
+  private void addFirst(Statements statements, List<?> row) {
+    Update first = bind(statements.insertUnlessKnown(insert + placeholders()), 0, row);
+    if (!statements.runUnlessKnown(first)) {
+      statements.run(bindUpdate(statements.update(update), row));
+    }
+  }
+
+  private int width() {
+    return key.size() + amounts.size();
+  }
+
+  private String placeholders() {
+    return "(" + String.join(", ", Collections.nCopies(width(), "?")) + ")";
+  }
+
+  private <S extends SqlStatement<S>> S bindUpdate(S statement, List<?> row) {
+    bind(statement, 0, row.subList(key.size(), row.size()));
+    return bind(statement, amounts.size(), row.subList(0, key.size()));
+  }
+
+  private static <S extends SqlStatement<S>> S bind(S statement, int from, List<?> values) {
+    for (int i = 0; i < values.size(); i++) {
+      statement.bind(from + i, values.get(i));
+    }
+    return statement;
+  }
+}
