@@ -381,6 +381,7 @@ def main():
     start_database()
     threading.Thread(target=lambda: asyncio.run(serve_sink()), daemon=True).start()
     hooks = http.server.ThreadingHTTPServer(("127.0.0.1", HOOKS), Hook)
+    hooks.handle_error = lambda *_: None  # A server that is killed resets its connections.
     threading.Thread(target=hooks.serve_forever, daemon=True).start()
     servers = [Server(0), Server(1)]
     rows = []

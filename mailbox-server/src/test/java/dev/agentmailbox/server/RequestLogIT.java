@@ -79,8 +79,13 @@ class RequestLogIT {
               "{\"to\":[\"orders@agents.localhost\"],\"subject\":\"canary\",\"text\":\"canary\","
                   + "\"attachments\":[{\"filename\":\"canary\",\"content\":\"eHh4\"}]}");
       assertEquals(202, sent.statusCode(), sent.body());
-      HttpResponse<String> found = call("GET", BOX + "/messages/search?q=canary", "");
-      assertTrue(found.body().contains("canary"), found.body());
+      // The copy is there when the message was handed over.
+      long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+      String found;
+      do {
+        found = call("GET", BOX + "/messages/search?q=canary", "").body();
+      } while (!found.contains("canary") && System.nanoTime() < deadline);
+      assertTrue(found.contains("canary"), found);
       call("GET", BOX + "/messages?subject=canary", "");
       call("POST", BOX + "/messages/send", "{\"to\":[\"canary\"],\"subject\":7}");
     } finally {
