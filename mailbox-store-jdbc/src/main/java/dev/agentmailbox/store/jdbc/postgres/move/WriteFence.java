@@ -27,8 +27,11 @@ final class WriteFence {
   /** Autovacuum gives a table up to somebody who has waited for deadlock_timeout, one second. */
   private static final Duration TABLE_LOCK_WAIT = Duration.ofMillis(1_500);
 
-  private static final int TABLE_LOCK_TRIES = 10;
-  private static final Duration TABLE_LOCK_PAUSE = Duration.ofMillis(50);
+  /** A move that was killed may hold the table until its last statement has ended. */
+  private static final int TABLE_LOCK_TRIES = 20;
+
+  /** Writers that waited meanwhile go first. */
+  private static final Duration TABLE_LOCK_PAUSE = Duration.ofMillis(500);
 
   /** How long transactions that have begun may take to end. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(2);
