@@ -16,7 +16,7 @@ DATABASE, SINK, HOOKS = 25442, 12773, 12774
 SERVERS = ((18271, 12771), (18272, 12772))
 KEY = "sk_soakkey0_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
 AUTHORIZED = {"Authorization": "Bearer " + KEY}
-SAMPLE_SECONDS, FAULT_SECONDS, INBOXES = (10, 30, 20) if NEWER else (30, 240, 20)
+SAMPLE_SECONDS, FAULT_SECONDS, INBOXES = (5, 20, 20) if NEWER else (30, 240, 20)
 work = tempfile.mkdtemp(prefix="soak")
 os.chmod(work, 0o755)
 # PostgreSQL refuses to run as root.
