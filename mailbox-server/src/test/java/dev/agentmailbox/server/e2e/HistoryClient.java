@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
 import tools.jackson.databind.JsonNode;
 
 /** One client of a round: what it asks, and what it writes down. */
@@ -47,6 +48,28 @@ final class HistoryClient {
     }
   }
 
+  /** Reads every object until it is answered, so that nothing is left that nobody saw. */
+  void readAll() throws IOException {
+    readUntilAnswered(this::readLabels);
+    readUntilAnswered(this::readLog);
+    for (int i = 0; i < HistoryClients.SENDS; i++) {
+      String approval = round.approvals().get(i);
+      if (approval != null) {
+        readUntilAnswered(server -> readDecision(approval, server));
+      }
+    }
+  }
+
+  private void readUntilAnswered(IntPredicate read) throws IOException {
+    for (int turn = 0; turn < HistoryClients.TRIES; turn++) {
+      if (read.test(turn % clients.apis.size())) {
+        return;
+      }
+      LockSupport.parkNanos(50_000_000);
+    }
+    throw new IOException("no answer to the last read of a round");
+  }
+
   private static String path(String inbox, String message) {
     return "/inboxes/" + inbox + "/messages/" + message;
   }
@@ -65,8 +88,8 @@ final class HistoryClient {
     String of(Api.Answer answer);
   }
 
-  /** Asks once; no answer, or one that says to come again, is unknown. */
-  private void record(
+  /** Asks once; no answer, or one that says to come again, is unknown. Whether it is known. */
+  private boolean record(
       String object, String verb, String input, int server, Call call, Heard heard) {
     long begin = System.nanoTime();
     try {
@@ -76,7 +99,7 @@ final class HistoryClient {
         round
             .history()
             .add(new Recorded(object, client, verb, input, heard.of(answer), begin, end));
-        return;
+        return true;
       }
     } catch (IOException away) {
       clients.failed(server);
@@ -85,6 +108,7 @@ final class HistoryClient {
     round
         .history()
         .add(new Recorded(object, client, verb, input, Recorded.UNKNOWN, begin, Long.MAX_VALUE));
+    return false;
   }
 
   private void label(int server) throws IOException {
@@ -94,15 +118,19 @@ final class HistoryClient {
     switch (random.nextInt(3)) {
       case 0 -> change(object, "add", label, server, path);
       case 1 -> change(object, "remove", label, server, path);
-      default ->
-          record(
-              object,
-              "read",
-              "",
-              server,
-              api -> api.get(path).expectOneOf(200, 503),
-              answer -> words(answer.body().path("labels")));
+      default -> readLabels(server);
     }
+  }
+
+  private boolean readLabels(int server) {
+    String path = path(round.inbox(), round.labelled());
+    return record(
+        "labels/" + round.labelled(),
+        "read",
+        "",
+        server,
+        api -> api.get(path).expectOneOf(200, 503),
+        answer -> words(answer.body().path("labels")));
   }
 
   private void change(String object, String verb, String label, int server, String path)
@@ -131,9 +159,9 @@ final class HistoryClient {
         answer -> "done");
   }
 
-  private void readLog(int server) throws IOException {
+  private boolean readLog(int server) {
     String path = HistoryClients.log(round.inbox()) + round.cursor();
-    record(
+    return record(
         "log/" + round.inbox(),
         "read",
         "",
@@ -210,14 +238,7 @@ final class HistoryClient {
     Api human = clients.humans.get(server);
     String path = "/approvals/" + approval;
     switch (verb) {
-      case "read" ->
-          record(
-              object,
-              verb,
-              "",
-              server,
-              api -> api.get(path).expectOneOf(200, 503),
-              answer -> answer.text("status"));
+      case "read" -> readDecision(approval, server);
       case "cancelled" ->
           record(object, "decide", verb, server, api -> cancel(api, path), HistoryClient::status);
       default ->
@@ -233,6 +254,16 @@ final class HistoryClient {
                       .expectOneOf(200, 409, 503),
               HistoryClient::status);
     }
+  }
+
+  private boolean readDecision(String approval, int server) {
+    return record(
+        "approval/" + approval,
+        "read",
+        "",
+        server,
+        api -> api.get("/approvals/" + approval).expectOneOf(200, 503),
+        answer -> answer.text("status"));
   }
 
   private static Api.Answer cancel(Api api, String approval) throws IOException {

@@ -91,23 +91,8 @@ final class HistoryClients {
     if (!failures.isEmpty()) {
       throw failures.get(0);
     }
-    readDecisions(round);
+    new HistoryClient(this, round, 0, seed).readAll();
     return List.copyOf(round.history());
-  }
-
-  /** Tells how decisions ended that nobody had an answer to. */
-  private void readDecisions(Round round) throws IOException {
-    for (int i = 0; i < SENDS; i++) {
-      String approval = round.approvals().get(i);
-      if (approval != null) {
-        long begin = System.nanoTime();
-        String status = again(api -> api.get("/approvals/" + approval), 200).text("status");
-        long end = System.nanoTime();
-        round
-            .history()
-            .add(new Recorded("approval/" + approval, 0, "read", "", status, begin, end));
-      }
-    }
   }
 
   private Round begin(String name) throws IOException {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Slow
 class HistoryIT {
-  private static final int OPERATIONS = Integer.getInteger("history.operations", 4_000);
+  private static final int OPERATIONS = Integer.getInteger("history.operations", 2_000);
   private static final int QUOTA = Math.min(OPERATIONS / 200, 3_000);
   private static final int ROUNDS_AT_ONCE = 6;
 
