@@ -3,7 +3,8 @@
 citus.py PG_BIN JAR [SECONDS]: PG_BIN is the folder of the programs of a PostgreSQL that has the extension. Counts, from the logs of the
 nodes, the workers that each transaction wrote to; then mail and sends run for SECONDS (60; 0 for counts only) beside each fault.
 """
-import asyncio, collections, glob, http.client, json, os, pwd, re, shutil, signal, smtplib, subprocess, sys, tempfile, threading, time, uuid
+import asyncio, collections, glob, http.client, json, os, re, shutil, signal, smtplib, subprocess, sys, tempfile, threading, time, uuid
+from parts import Postgres, serve_sink
 
 BIN, JAR = sys.argv[1], sys.argv[2]
 SECONDS = int(sys.argv[3]) if len(sys.argv) > 3 else 60
@@ -14,41 +15,13 @@ SINK = 12673
 SEED_KEY = "sk_citusked_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
 ORIGIN = {"Origin": "http://localhost:18171"}
 work = tempfile.mkdtemp(prefix="citus")
-os.chmod(work, 0o755)
-# PostgreSQL refuses to run as root.
-user = pwd.getpwnam(os.environ.get("PG_USER", "postgres")) if os.getuid() == 0 else pwd.getpwuid(os.getuid())
-
-
-def become():
-    if os.getuid() == 0:
-        os.setgid(user.pw_gid)
-        os.setuid(user.pw_uid)
-
-
-def run(*command):
-    done = subprocess.run(command, preexec_fn=become, cwd=work, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)}: {done.stdout[-500:]}{done.stderr[-500:]}")
-    return done.stdout.strip()
-
-
-def sql(port, text, database="mailbox"):
-    return run(BIN + "/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(port), "-U", "mailbox", database, "-c", text)
-
-
-def node(port, action):
-    run(BIN + "/pg_ctl", "-D", f"{work}/{port}", "-w", "-l", f"{work}/{port}.log", *action)
+postgres = Postgres(BIN, work)
+sql = postgres.sql
 
 
 def start_nodes():
-    os.chown(work, user.pw_uid, user.pw_gid)
     for port in NODES:
-        run(BIN + "/initdb", "-D", f"{work}/{port}", "-U", "mailbox", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
-        with open(f"{work}/{port}/postgresql.conf", "a") as conf:
-            conf.write(f"""
-listen_addresses = '127.0.0.1'
-port = {port}
-unix_socket_directories = '{work}'
+        postgres.start(port, """
 shared_preload_libraries = 'citus'
 max_connections = 200
 max_prepared_transactions = 400
@@ -60,8 +33,6 @@ citus.node_conninfo = 'sslmode=disable'
 citus.enable_statistics_collection = off
 log_line_prefix = '%m|%p|%a|'
 """)
-        node(port, ["start"])
-        sql(port, "CREATE DATABASE mailbox", "postgres")
         sql(port, "CREATE EXTENSION citus")
     sql(COORDINATOR, f"SELECT citus_set_coordinator_host('127.0.0.1', {COORDINATOR})")
     for port in WORKERS:
@@ -104,33 +75,6 @@ def call(port, method, path, body=None, headers=None, timeout=60):
 
 
 sunk = []  # every mail that reached the next hop
-
-
-async def sink(reader, writer):
-    writer.write(b"220 sink\r\n")
-    data, lines = False, []
-    while line := await reader.readline():
-        if data and line == b".\r\n":
-            sunk.append(b"".join(lines))
-            data, lines = False, []
-            writer.write(b"250 2.0.0 taken\r\n")
-        elif data:
-            lines.append(line)
-        elif line[:4].upper() == b"DATA":
-            data = True
-            writer.write(b"354 go on\r\n")
-        elif line[:4].upper() == b"QUIT":
-            writer.write(b"221 bye\r\n")
-            break
-        else:
-            writer.write(b"250 ok\r\n")
-        await writer.drain()
-    writer.close()
-
-
-async def serve_sink():
-    server = await asyncio.start_server(sink, "127.0.0.1", SINK, limit=1 << 24)
-    await server.serve_forever()
 
 
 def operator():
@@ -384,7 +328,7 @@ def kills(end):
         port = WORKERS[count % 2]
         os.kill(int(open(f"{work}/{port}/postmaster.pid").readline()), signal.SIGKILL)
         time.sleep(2)
-        node(port, ["start"])
+        postgres.control(port, "start")
         count += 1
         time.sleep(8)
     row("kills of a worker", count)
@@ -392,14 +336,14 @@ def kills(end):
 
 def coordinator_stop(end):
     time.sleep(5)
-    node(COORDINATOR, ["stop", "-m", "immediate"])
+    postgres.control(COORDINATOR, "stop", "-m", "immediate")
     time.sleep(max(1, min(20, end - time.monotonic())))
-    node(COORDINATOR, ["start"])
+    postgres.control(COORDINATOR, "start")
 
 
 servers = []
 try:
-    threading.Thread(target=lambda: asyncio.run(serve_sink()), daemon=True).start()
+    threading.Thread(target=lambda: asyncio.run(serve_sink(SINK, sunk.append)), daemon=True).start()
     start_nodes()
     row("version", sql(COORDINATOR, "SELECT split_part(citus_version(), ' on', 1) || ', PostgreSQL ' || current_setting('server_version')"))
     servers += [Server(0), Server(1)]
@@ -428,7 +372,7 @@ finally:
         server.process.wait(30)
     for port in NODES:
         if os.path.exists(f"{work}/{port}/postmaster.pid"):
-            node(port, ["stop", "-m", "immediate"])
+            postgres.control(port, "stop", "-m", "immediate")
     if "KEEP" in os.environ:
         print("kept in", work)
     else:

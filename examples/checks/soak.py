@@ -5,8 +5,9 @@ reads, half as many sends, and a fifth as many lists and searches. With NEWER, a
 other, instead of the faults. Latency counts from the moment that an operation was due, so that waiting for a slow one before it counts too.
 Writes soak.csv and soak.svg to the current folder.
 """
-import asyncio, collections, concurrent.futures, csv, http.client, http.server, json, os, pwd, random, re, shutil, signal, smtplib, subprocess, sys
+import asyncio, collections, concurrent.futures, csv, http.client, http.server, json, os, random, re, shutil, signal, smtplib, subprocess, sys
 import tempfile, threading, time, uuid
+from parts import Postgres, serve_sink
 
 BIN, JAR = sys.argv[1], sys.argv[2]
 MINUTES = float(sys.argv[3]) if len(sys.argv) > 3 else 120
@@ -18,39 +19,7 @@ KEY = "sk_soakkey0_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
 AUTHORIZED = {"Authorization": "Bearer " + KEY}
 SAMPLE_SECONDS, FAULT_SECONDS, INBOXES = (5, 20, 20) if NEWER else (30, 240, 20)
 work = tempfile.mkdtemp(prefix="soak")
-os.chmod(work, 0o755)
-# PostgreSQL refuses to run as root.
-user = pwd.getpwnam(os.environ.get("PG_USER", "postgres")) if os.getuid() == 0 else pwd.getpwuid(os.getuid())
-
-
-def become():
-    if os.getuid() == 0:
-        os.setgid(user.pw_gid)
-        os.setuid(user.pw_uid)
-
-
-def run(*command):
-    done = subprocess.run(command, preexec_fn=become, cwd=work, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)}: {done.stdout[-500:]}{done.stderr[-500:]}")
-    return done.stdout.strip()
-
-
-def sql(text, database="mailbox"):
-    return run(BIN + "/psql", "-XAtq", "-h", "127.0.0.1", "-p", str(DATABASE), "-U", "mailbox", database, "-c", text)
-
-
-def database(*action):
-    run(BIN + "/pg_ctl", "-D", f"{work}/pg", "-w", "-l", f"{work}/pg.log", *action)
-
-
-def start_database():
-    os.chown(work, user.pw_uid, user.pw_gid)
-    run(BIN + "/initdb", "-D", f"{work}/pg", "-U", "mailbox", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
-    with open(f"{work}/pg/postgresql.conf", "a") as conf:
-        conf.write(f"listen_addresses = '127.0.0.1'\nport = {DATABASE}\nunix_socket_directories = '{work}'\n")
-    database("start")
-    sql("CREATE DATABASE mailbox", "postgres")
+postgres = Postgres(BIN, work)
 
 
 def call(port, method, path, body=None, headers=None, timeout=30):
@@ -115,34 +84,8 @@ taken = collections.Counter()  # how often each send reached the next hop
 sink_away = threading.Event()
 
 
-async def sink(reader, writer):
-    if sink_away.is_set():
-        writer.close()
-        return
-    writer.write(b"220 sink\r\n")
-    data, subject = False, ""
-    while line := await reader.readline():
-        if data and line == b".\r\n":
-            taken[subject] += 1
-            data = False
-            writer.write(b"250 2.0.0 taken\r\n")
-        elif data:
-            if line.startswith(b"Subject: "):
-                subject = line[9:].decode().strip()
-        elif line[:4].upper() == b"DATA":
-            data = True
-            writer.write(b"354 go on\r\n")
-        elif line[:4].upper() == b"QUIT":
-            writer.write(b"221 bye\r\n")
-            break
-        else:
-            writer.write(b"250 ok\r\n")
-        await writer.drain()
-    writer.close()
-
-
-async def serve_sink():
-    await (await asyncio.start_server(sink, "127.0.0.1", SINK, limit=1 << 24)).serve_forever()
+def take(mail):
+    taken[re.search(rb"(?m)^Subject: (.*)\r$", mail)[1].decode()] += 1
 
 
 heard = collections.defaultdict(set)  # event ids by webhook
@@ -293,7 +236,7 @@ def sample(load, servers, seconds, fault, rows):
         except (OSError, TypeError):
             row += ["", "", ""]
     try:
-        connections, size, messages = sql("SELECT (SELECT count(*) FROM pg_stat_activity WHERE datname = 'mailbox'), pg_database_size('mailbox'), (SELECT count(*) FROM message)").split("|")
+        connections, size, messages = postgres.sql(DATABASE, "SELECT (SELECT count(*) FROM pg_stat_activity WHERE datname = 'mailbox'), pg_database_size('mailbox'), (SELECT count(*) FROM message)").split("|")
         row += [int(connections), int(size) // max(int(messages), 1)]
     except SystemExit:
         row += ["", ""]
@@ -311,7 +254,7 @@ def faults(servers):
     if NEWER:
         return [("upgrade", servers[0].upgrade), ("upgrade", servers[1].upgrade)]
     return [("kill", lambda: servers[0].kill()), ("still", lambda: servers[1].stand_still()), ("hop", lambda: away(sink_away)),
-            ("database", lambda: database("restart", "-m", "immediate")), ("hooks", lambda: away(hooks_away)), ("kill", lambda: servers[1].kill())]
+            ("database", lambda: postgres.control(DATABASE, "restart", "-m", "immediate")), ("hooks", lambda: away(hooks_away)), ("kill", lambda: servers[1].kill())]
 
 
 def check(load):
@@ -379,8 +322,8 @@ def draw(rows, name="soak.svg"):
 
 
 def main():
-    start_database()
-    threading.Thread(target=lambda: asyncio.run(serve_sink()), daemon=True).start()
+    postgres.start(DATABASE)
+    threading.Thread(target=lambda: asyncio.run(serve_sink(SINK, take, sink_away.is_set)), daemon=True).start()
     hooks = http.server.ThreadingHTTPServer(("127.0.0.1", HOOKS), Hook)
     hooks.handle_error = lambda *_: None  # A server that is killed resets its connections.
     threading.Thread(target=hooks.serve_forever, daemon=True).start()
@@ -413,7 +356,7 @@ def main():
         for server in servers:
             server.process.kill()
         try:
-            database("stop", "-m", "fast")
+            postgres.control(DATABASE, "stop", "-m", "fast")
         finally:
             if not os.environ.get("KEEP"):
                 shutil.rmtree(work, ignore_errors=True)
