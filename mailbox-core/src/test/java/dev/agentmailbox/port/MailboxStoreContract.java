@@ -96,7 +96,8 @@ public interface MailboxStoreContract extends StoreContract {
     assertFalse(holds(tx -> tx.sends().find(ONE, "out_1").isPresent()));
     assertEquals(List.of(), read(tx -> tx.sends().list(ORG_A, null, ALL)));
     assertFalse(holds(tx -> tx.sends().recentIdentical(ONE, "f", START).isPresent()));
-    assertEquals(Set.of(), read(tx -> tx.contacts().known(ONE, List.of("a@x.test"))));
+    assertEquals(
+        Set.of(), read(tx -> tx.contacts().known(ONE, Direction.OUTBOUND, List.of("a@x.test"))));
     assertFalse(holds(tx -> tx.table(APPROVALS).find(ORG_A.id(), "apr_1").isPresent()));
     assertEquals(List.of(), read(tx -> tx.table(APPROVALS).list(APPROVAL_EXPIRY)));
     assertEquals(

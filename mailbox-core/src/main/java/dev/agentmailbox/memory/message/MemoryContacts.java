@@ -6,7 +6,6 @@ import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.port.message.ContactStore;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,13 +18,6 @@ public final class MemoryContacts implements ContactStore {
 
   public MemoryContacts(UndoLog undo) {
     rows = new Rows<>(undo, contact -> contact);
-  }
-
-  @Override
-  public Set<String> known(Scope inbox, Collection<String> addresses) {
-    return Arrays.stream(Direction.values())
-        .flatMap(direction -> known(inbox, direction, addresses).stream())
-        .collect(Collectors.toSet());
   }
 
   @Override

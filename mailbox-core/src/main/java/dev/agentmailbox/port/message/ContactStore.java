@@ -12,9 +12,6 @@ import java.util.Set;
  * ({@code OUTBOUND}), and what deleted mail named ({@code INBOUND}).
  */
 public interface ContactStore {
-  /** The subset of these addresses that the inbox has exchanged mail with, in either direction. */
-  Set<String> known(Scope inbox, Collection<String> addresses);
-
   /**
    * The subset of these addresses that the inbox has exchanged mail with in this direction: {@code
    * OUTBOUND} when mail was handed over for them, {@code INBOUND} when mail from them was received.

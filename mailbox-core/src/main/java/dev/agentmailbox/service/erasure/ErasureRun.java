@@ -30,6 +30,7 @@ import dev.agentmailbox.service.record.ContentRemoval;
 import dev.agentmailbox.service.record.DraftRemoval;
 import dev.agentmailbox.service.sending.release.Decisions;
 import dev.agentmailbox.service.work.PageWalk;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -294,7 +295,12 @@ final class ErasureRun {
   }
 
   private void forgetContact(Scope inbox) {
-    if (context.read(tx -> tx.contacts().known(inbox, List.of(address))).isEmpty()) {
+    boolean isKnown =
+        context.read(
+            tx ->
+                Arrays.stream(Direction.values())
+                    .anyMatch(way -> !tx.contacts().known(inbox, way, List.of(address)).isEmpty()));
+    if (!isKnown) {
       return;
     }
     contacts++;

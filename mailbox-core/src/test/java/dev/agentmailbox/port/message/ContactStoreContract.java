@@ -11,6 +11,7 @@ import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.port.StoreFixtures;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -22,8 +23,13 @@ public interface ContactStoreContract extends StoreContract {
     change(tx -> tx.contacts().note(ONE, direction, List.of(addresses), at(second)));
   }
 
+  /** In either direction. */
   private Set<String> known(Scope inbox, String... addresses) {
-    return read(tx -> tx.contacts().known(inbox, List.of(addresses)));
+    Set<String> known = new HashSet<>();
+    for (Direction direction : Direction.values()) {
+      known.addAll(read(tx -> tx.contacts().known(inbox, direction, List.of(addresses))));
+    }
+    return known;
   }
 
   private Set<String> known(Direction direction, String... addresses) {

@@ -145,7 +145,8 @@ class SenderTrustTest {
   }
 
   private Set<String> contacts(String address) {
-    return world.store.read(tx -> tx.contacts().known(inbox.scope(), List.of(address)));
+    return world.store.read(
+        tx -> tx.contacts().known(inbox.scope(), Direction.INBOUND, List.of(address)));
   }
 
   @Test

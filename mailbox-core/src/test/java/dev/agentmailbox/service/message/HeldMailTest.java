@@ -10,6 +10,7 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
@@ -88,7 +89,9 @@ class HeldMailTest {
     assertEquals(Map.of("wake", true), last.data());
     assertEquals(
         Set.of("eve@example.com"),
-        world.store.read(tx -> tx.contacts().known(inbox.scope(), List.of("eve@example.com"))));
+        world.store.read(
+            tx ->
+                tx.contacts().known(inbox.scope(), Direction.INBOUND, List.of("eve@example.com"))));
   }
 
   @Test

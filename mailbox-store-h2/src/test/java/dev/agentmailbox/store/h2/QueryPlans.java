@@ -27,6 +27,11 @@ import javax.sql.DataSource;
 final class QueryPlans {
   private static final Pattern INDEX_USE =
       Pattern.compile("/\\* PUBLIC\\.(?<index>\\w+): (?<condition>[^*]*)\\*/");
+
+  /** A list of tuples that are no whole key: all rows with the first column of one are read. */
+  private static final Pattern PART_OF_TUPLE =
+      Pattern.compile("/\\* PUBLIC\\.\\w+: \\w+ IN\\([^*]*\\*/[^;]*ROW \\(");
+
   private static final Pattern UPPER_BOUND = Pattern.compile("\\b(?<column>\\w+) <=? ");
   private static final String NULLABLE =
       """
@@ -85,7 +90,8 @@ final class QueryPlans {
       if (explained.add(sql) && !sql.toUpperCase(Locale.ROOT).startsWith("INSERT")) {
         String plan = explain(connection, sql);
         boolean sorts = sql.contains("ORDER BY") && !plan.contains("/* index sorted */");
-        if (plan.contains("tableScan") || sorts || readsNulls(connection, plan)) {
+        boolean scans = plan.contains("tableScan") || PART_OF_TUPLE.matcher(plan).find();
+        if (scans || sorts || readsNulls(connection, plan)) {
           bad.add(plan);
         }
       }

@@ -131,7 +131,8 @@ final class FactLoader {
     Set<String> strangers = new HashSet<>(recipients);
     strangers.retainAll(unwritten);
     if (!strangers.isEmpty()) {
-      strangers.removeAll(tx.contacts().known(inbox.scope(), Set.copyOf(strangers)));
+      strangers.removeAll(
+          tx.contacts().known(inbox.scope(), Direction.INBOUND, Set.copyOf(strangers)));
     }
     return strangers;
   }

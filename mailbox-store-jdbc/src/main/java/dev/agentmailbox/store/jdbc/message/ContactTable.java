@@ -13,11 +13,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** Correspondents of inboxes; one row per direction. */
 public final class ContactTable implements ContactStore {
-  private static final String SELECT = "SELECT address_key, direction FROM contact";
+  private static final String SELECT = "SELECT address_key FROM contact";
   private static final String INSERT =
       """
       INSERT INTO contact (org_id, inbox_id, address_key, direction, noted_at)
@@ -33,40 +32,24 @@ public final class ContactTable implements ContactStore {
     this.statements = statements;
   }
 
-  private record Row(String addressKey, String direction) {}
-
-  @Override
-  public Set<String> known(Scope inbox, Collection<String> addresses) {
-    return known(inbox, addresses, direction -> true);
-  }
-
   @Override
   public Set<String> known(Scope inbox, Direction direction, Collection<String> addresses) {
-    return known(inbox, addresses, direction.name()::equals);
-  }
-
-  private Set<String> known(
-      Scope inbox, Collection<String> addresses, Predicate<String> direction) {
     Map<String, String> addressOfKey = new HashMap<>();
     addresses.forEach(address -> addressOfKey.put(HashedKey.of(address), address));
     Set<String> known = new HashSet<>();
     TupleQuery.find(
             statements,
             SELECT,
-            "org_id, inbox_id",
+            "org_id, inbox_id, direction",
             "address_key",
             addressOfKey.keySet(),
             query ->
                 query
                     .bind("org_id", inbox.organizationId())
                     .bind("inbox_id", inbox.inboxId())
-                    .map(
-                        (row, context) ->
-                            new Row(row.getString("address_key"), row.getString("direction")))
+                    .bind("direction", direction.name())
+                    .mapTo(String.class)
                     .list())
-        .stream()
-        .filter(row -> direction.test(row.direction()))
-        .map(Row::addressKey)
         .forEach(key -> known.add(addressOfKey.getOrDefault(key, key)));
     return known;
   }

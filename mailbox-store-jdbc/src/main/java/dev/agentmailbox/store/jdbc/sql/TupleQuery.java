@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * Finds rows by multiple keys. The condition compares whole key tuples, because H2 uses an index
- * for {@code IN} only when it names all its columns.
+ * Finds rows by multiple keys: one query for each in a {@code UNION ALL}, because H2 takes the
+ * whole range of the first column for a list of keys that are not all columns of the index it
+ * prefers.
  *
- * <p>The number of tuples is rounded up by repeating the last, to limit the number of prepared
- * statements.
+ * <p>The number of keys is rounded up with NULL, to limit the number of prepared statements.
  */
 public final class TupleQuery {
   private static final int[] SIZES = {1, 4, 16, 64};
@@ -41,9 +41,9 @@ public final class TupleQuery {
     for (int start = 0; start < all.size(); start += MAX_SIZE) {
       List<String> group = all.subList(start, Math.min(all.size(), start + MAX_SIZE));
       int size = rounded(group.size());
-      Query query = statements.query(select + " WHERE " + condition(fixed, last, size));
+      Query query = statements.query(union(select + " WHERE " + condition(fixed, last), size));
       for (int i = 0; i < size; i++) {
-        query.bind("tuple" + i, group.get(Math.min(i, group.size() - 1)));
+        query.bind("key" + i, i < group.size() ? group.get(i) : null);
       }
       found.addAll(bindAndRead.apply(query));
     }
@@ -54,17 +54,15 @@ public final class TupleQuery {
     return IntStream.of(SIZES).filter(candidate -> candidate >= size).findFirst().orElse(MAX_SIZE);
   }
 
-  private static String condition(String fixed, String last, int size) {
-    if (size == 1) {
-      return Arrays.stream(fixed.split(", "))
-          .map(column -> column + " = :" + column + " AND ")
-          .collect(Collectors.joining("", "", last + " = :tuple0"));
-    }
-    String values = ":" + fixed.replace(", ", ", :");
-    String tuples =
-        IntStream.range(0, size)
-            .mapToObj(i -> "(" + values + ", :tuple" + i + ")")
-            .collect(Collectors.joining(", "));
-    return "(" + fixed + ", " + last + ") IN (" + tuples + ")";
+  private static String condition(String fixed, String last) {
+    return Arrays.stream(fixed.split(", "))
+        .map(column -> column + " = :" + column + " AND ")
+        .collect(Collectors.joining("", "", last + " = :key#"));
+  }
+
+  private static String union(String one, int size) {
+    return IntStream.range(0, size)
+        .mapToObj(i -> one.replace("#", Integer.toString(i)))
+        .collect(Collectors.joining(" UNION ALL "));
   }
 }
