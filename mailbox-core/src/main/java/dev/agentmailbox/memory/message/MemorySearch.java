@@ -63,7 +63,7 @@ public final class MemorySearch implements SearchStore {
     Comparator<Entry> order = page.ascending() ? OLDEST_FIRST : OLDEST_FIRST.reversed();
     List<Entry> found =
         inboxes(scope)
-            .flatMap(inbox -> matches(inbox, wanted, query.any()))
+            .flatMap(inbox -> matches(inbox, wanted))
             .filter(entry -> query.covers(entry.createdAt()))
             .filter(entry -> page.position().map(end -> isAfter(entry, end, order)).orElse(true))
             .sorted(order)
@@ -79,20 +79,45 @@ public final class MemorySearch implements SearchStore {
             .filter(i -> scope.contains(i.organizationId(), i.podId(), i.inboxId()));
   }
 
-  private Stream<Entry> matches(Scope inbox, List<String> prefixes, boolean any) {
+  private Stream<Entry> matches(Scope inbox, List<String> prefixes) {
     NavigableMap<String, Set<String>> ofInbox = words.get(inbox);
     if (ofInbox == null) {
       return Stream.of();
     }
     Set<String> found = withPrefix(ofInbox, prefixes.get(0));
     for (String prefix : prefixes.subList(1, prefixes.size())) {
-      if (any) {
-        found.addAll(withPrefix(ofInbox, prefix));
-      } else if (!found.isEmpty()) {
+      if (!found.isEmpty()) {
         found.retainAll(withPrefix(ofInbox, prefix));
       }
     }
-    return found.stream().map(id -> Objects.requireNonNull(entries.get(new MessageKey(inbox, id))));
+    return entries(inbox, found);
+  }
+
+  private Stream<Entry> entries(Scope inbox, Set<String> messageIds) {
+    return messageIds.stream()
+        .map(id -> Objects.requireNonNull(entries.get(new MessageKey(inbox, id))));
+  }
+
+  @Override
+  public Map<String, List<Entry>> naming(Scope scope, Collection<String> names, int limit) {
+    Map<String, List<Entry>> naming = new HashMap<>();
+    for (String name : names) {
+      List<Entry> found =
+          inboxes(scope)
+              .sorted(Comparator.comparing(Scope::id))
+              .flatMap(inbox -> named(inbox, name).sorted(OLDEST_FIRST.reversed()))
+              .limit(limit)
+              .toList();
+      if (!found.isEmpty()) {
+        naming.put(name, found);
+      }
+    }
+    return naming;
+  }
+
+  private Stream<Entry> named(Scope inbox, String name) {
+    NavigableMap<String, Set<String>> ofInbox = words.get(inbox);
+    return ofInbox == null ? Stream.of() : entries(inbox, ofInbox.getOrDefault(name, Set.of()));
   }
 
   private static Set<String> withPrefix(NavigableMap<String, Set<String>> words, String prefix) {

@@ -28,14 +28,11 @@ public final class Mentions {
   /** Most link domains noted of a message; one with more may name any. */
   static final int MAX_DOMAINS = 50;
 
-  /** Search words of people consist of letters and digits, so that none matches this. */
-  private static final String MARK = "@";
-
   /** Noted of a message that names more addresses than are noted. */
-  public static final String ANY_ADDRESS = MARK + "any";
+  public static final String ANY_ADDRESS = SearchStore.NAME_MARK + "any";
 
   /** Noted of a message that links to more domains than are noted. */
-  public static final String ANY_DOMAIN = MARK + "//any";
+  public static final String ANY_DOMAIN = SearchStore.NAME_MARK + "//any";
 
   private Mentions() {}
 
@@ -89,7 +86,7 @@ public final class Mentions {
    * @param address as of {@link MailAddress#key}
    */
   public static String addressWord(String address) {
-    return SearchStore.cut(MARK + Sha256.hex(address));
+    return SearchStore.cut(SearchStore.NAME_MARK + Sha256.hex(address));
   }
 
   /**
@@ -98,6 +95,6 @@ public final class Mentions {
    * @param domain as of {@link LinkDomains}
    */
   public static String domainWord(String domain) {
-    return SearchStore.cut(MARK + Sha256.hex("//" + domain));
+    return SearchStore.cut(SearchStore.NAME_MARK + Sha256.hex("//" + domain));
   }
 }

@@ -22,6 +22,12 @@ final class H2Dialect implements Dialect {
         "CHARACTER LARGE OBJECT",
         "bytes",
         "BINARY LARGE OBJECT",
+        "name_of_words",
+        "REGEXP_SUBSTR(d.names, '@[^ ]+', 1, n.x)",
+        "names_of_words",
+        "(SELECT s.*, REGEXP_SUBSTR(s.words, '( @[^ ]+)+') AS names FROM search_document s"
+            + " WHERE POSITION(' @' IN s.words) > 0) d JOIN SYSTEM_RANGE(1, 102) n"
+            + " ON n.x <= LENGTH(d.names) - LENGTH(REPLACE(d.names, ' ', ''))",
         "primary_key",
         "PRIMARY KEY --");
   }

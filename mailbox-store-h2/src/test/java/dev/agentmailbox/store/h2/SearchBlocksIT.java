@@ -158,76 +158,12 @@ class SearchBlocksIT {
   }
 
   @Test
-  void a_name_is_found_in_its_block_and_no_other_block_is_read() throws SQLException {
-    index(0, 1_500, "word");
-    index(1_500, 1, "word", "@name");
-    index(1_501, 1_500, "word");
-    index(3_001, 1, "word", "@other");
-    index(3_002, 998, "word");
-    done(4_100);
-    done(4_230);
+  void names_are_not_among_the_words_of_a_block() throws SQLException {
+    index(0, 1_000, "word", "@name");
+    done(1_100);
+    done(1_230);
     assertEquals(0, rowsWith("name"));
-    assertEquals(2, count("SELECT COUNT(*) FROM search_name"));
-    for (boolean ascending : new boolean[] {true, false}) {
-      PageRequest page = new PageRequest(5, null, ascending);
-      Page<Entry> found = find("@name", page);
-      assertEquals(1, found.items().size());
-      assertEquals(at(1_500), found.items().get(0).createdAt());
-      assertNull(found.next());
-      assertEquals(List.of(), find("@nam", page).items());
-      assertNull(find("@missing", page).next());
-      Query any = Query.anyOf(List.of("@name", "@missing", "@other"));
-      List<Entry> both = store.read(tx -> tx.search().find(ORG_A, any, page)).items();
-      assertEquals(2, both.size());
-      assertEquals(ascending ? at(1_500) : at(3_001), both.get(0).createdAt());
-      PageRequest rest = new PageRequest(1, both.get(0).position(), ascending);
-      assertEquals(
-          List.of(both.get(1)), store.read(tx -> tx.search().find(ORG_A, any, rest)).items());
-    }
-  }
-
-  @Test
-  void a_name_in_a_block_that_changed_is_found_before_the_block_is_read_again()
-      throws SQLException {
-    index(0, 2_000, "word");
-    done(2_100);
-    done(2_230);
-    store.write(
-        tx -> {
-          Entry late = new Entry(ONE.id(), "msg_late", "thr", at(500));
-          tx.search().index(ONE, late, Set.of("@late"));
-          return true;
-        });
-    assertEquals(1, find("@late", PageRequest.first(5)).items().size());
-    assertEquals(0, count("SELECT COUNT(*) FROM search_name"));
-    assertEquals(1, done(2_300));
-    assertEquals(1, count("SELECT COUNT(*) FROM search_name"));
-    assertEquals(1, find("@late", PageRequest.first(5)).items().size());
-    store.write(
-        tx -> {
-          tx.search().remove(ONE, List.of("msg_late"));
-          return true;
-        });
-    done(2_301);
-    assertEquals(0, count("SELECT COUNT(*) FROM search_name"));
-    assertEquals(List.of(), find("@late", PageRequest.first(5)).items());
-  }
-
-  @Test
-  void a_name_of_many_blocks_is_found_page_by_page() {
-    index(0, 12_000, "@any");
-    done(12_100);
-    done(12_230);
-    PageRequest page = new PageRequest(200, null, false);
-    int seen = 0;
-    Page<Entry> found;
-    do {
-      PageRequest request = page;
-      found = find("@any", request);
-      seen += found.items().size();
-      page = new PageRequest(200, found.next(), false);
-    } while (found.next() != null);
-    assertEquals(12_000, seen);
+    assertEquals(1_000, count("SELECT COUNT(*) FROM mention"));
   }
 
   private long rowsWith(String word) throws SQLException {

@@ -40,7 +40,8 @@ public final class Migrations {
           "0004_audit.sql",
           "0005_rules.sql",
           "0006_push.sql",
-          "0007_search_name.sql");
+          "0007_search_name.sql",
+          "0008_mention.sql");
 
   private static final String VERSIONS =
       """

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,7 +23,9 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.service.inbox.Inboxes;
+import dev.agentmailbox.service.message.Mentions;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.MailInput;
@@ -30,6 +33,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,9 @@ import org.junit.jupiter.api.Test;
 /** What was done with a build before 0.1.0 is known after the migration of its keys. */
 public interface EarlierDataContract {
   String INBOX = "agent@agents.localhost";
+
+  Set<String> NAMES =
+      Set.of(Mentions.addressWord("carol@example.net"), Mentions.domainWord("example.org"));
 
   SettableClock clock();
 
@@ -84,6 +91,9 @@ public interface EarlierDataContract {
                 .read(tx -> tx.directedCodes().findByHash(code.hash()))
                 .map(DirectedCode::id));
         assertRepeated(mailbox, sendId, ofNobody);
+        assertEquals(NAMES, naming(mailbox).keySet());
+        assertEquals(
+            Set.of(1 + start), naming(mailbox).values().stream().map(List::size).collect(toSet()));
         receive(mailbox, "before");
         assertEquals(1 + start, messages(mailbox));
         receive(mailbox, "after " + start);
@@ -117,6 +127,11 @@ public interface EarlierDataContract {
     assertNotEquals(sendId, send(mailbox, "send " + messages(mailbox), "body"));
   }
 
+  /** What each received mail of this test names. */
+  private static Map<String, List<SearchStore.Entry>> naming(Mailbox mailbox) {
+    return mailbox.context().read(tx -> tx.search().naming(mailbox.owner().scope(), NAMES, 5));
+  }
+
   private Mailbox mailbox() throws Exception {
     return Mailbox.builder().store(open()).clock(clock()).build();
   }
@@ -146,7 +161,7 @@ public interface EarlierDataContract {
     MailReceiver receiver = mailbox.receiver();
     assertEquals(RecipientAnswer.ACCEPTED, receiver.judge(INBOX));
     String mail =
-        "From: ann@example.com\r\nTo: %s\r\nMessage-ID: <%s@example.com>\r\nSubject: %s\r\n\r\nhi\r\n"
+        "From: ann@example.com\r\nTo: %s\r\nMessage-ID: <%s@example.com>\r\nSubject: %s\r\n\r\nWrite to carol@example.net, see https://example.org/x\r\n"
             .formatted(INBOX, id.replace(' ', '.'), id);
     try (ContentStore.Spool spool = receiver.spool()) {
       spool.out().write(mail.getBytes(UTF_8));

@@ -8,7 +8,6 @@ import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
-import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.StoreTransaction;
@@ -20,8 +19,10 @@ import dev.agentmailbox.service.message.LinkDomains;
 import dev.agentmailbox.service.message.Mentions;
 import dev.agentmailbox.service.policy.AddressLists;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,8 +46,8 @@ public final class Dictations {
   /** Most link domains of a mail that are looked up; of more, each counts as dictated. */
   static final int MAX_LINKS = 20;
 
-  /** Newest messages that name a recipient of which the author is looked at. */
-  private static final int MAX_MESSAGES = 5;
+  /** Messages that name a recipient of which the author is looked at. */
+  private static final int MAX_MESSAGES = 50;
 
   /** Newest messages of the answered thread whose headers are looked at. */
   private static final int MAX_ANSWERED = 50;
@@ -59,8 +60,11 @@ public final class Dictations {
   private final Scope inbox;
   private final Scope reach;
 
-  /** Words of what the agent deleted. */
+  /** Names in what the agent deleted. */
   private Set<String> deleted = Set.of();
+
+  /** Messages in reach, by the names that were looked for. */
+  private Map<String, List<SearchStore.Entry>> naming = Map.of();
 
   private Dictations(Reader reader) {
     this.tx = reader.tx();
@@ -142,34 +146,23 @@ public final class Dictations {
     return settings.registrableDomains().of(address.substring(address.lastIndexOf('@') + 1));
   }
 
-  /** Whether any is named at all: most are not, which takes one search and one look-up. */
+  /** Whether any is named at all: most are not. */
   private boolean isAnyNamed(List<String> recipients, List<String> links) {
-    List<String> words = new ArrayList<>();
-    recipients.forEach(one -> words.add(Mentions.addressWord(one)));
-    links.stream().limit(MAX_LINKS).forEach(one -> words.add(Mentions.domainWord(one)));
+    List<String> names = new ArrayList<>();
+    recipients.forEach(one -> names.add(Mentions.addressWord(one)));
+    links.stream().limit(MAX_LINKS).forEach(one -> names.add(Mentions.domainWord(one)));
     if (!recipients.isEmpty()) {
-      words.add(Mentions.ANY_ADDRESS);
+      names.add(Mentions.ANY_ADDRESS);
     }
     if (!links.isEmpty()) {
-      words.add(Mentions.ANY_DOMAIN);
+      names.add(Mentions.ANY_DOMAIN);
     }
-    if (words.isEmpty()) {
+    if (names.isEmpty()) {
       return false;
     }
-    deleted = tx.contacts().known(inbox, Direction.INBOUND, words);
-    if (!deleted.isEmpty()) {
-      return true;
-    }
-    for (int i = 0; i < words.size(); i += SearchStore.MAX_PREFIXES) {
-      int end = Math.min(words.size(), i + SearchStore.MAX_PREFIXES);
-      SearchStore.Query query = SearchStore.Query.anyOf(words.subList(i, end));
-      Page<SearchStore.Entry> page = tx.search().find(reach, query, PageRequest.first(1));
-      // A page that ends early leaves open what follows.
-      if (!page.items().isEmpty() || page.next() != null) {
-        return true;
-      }
-    }
-    return false;
+    deleted = tx.contacts().known(inbox, Direction.INBOUND, names);
+    naming = tx.search().naming(reach, names, MAX_MESSAGES);
+    return !deleted.isEmpty() || !naming.isEmpty();
   }
 
   private Optional<Dictation> look(Kind kind, String name) {
@@ -179,7 +172,7 @@ public final class Dictations {
     return named(kind, name, word)
         .or(
             () ->
-                messages(reach, search(reach, any))
+                messages(reach, naming.getOrDefault(any, List.of()))
                     .filter(message -> !isOurs(message))
                     .findFirst()
                     .map(message -> unknown(kind, name)))
@@ -200,14 +193,12 @@ public final class Dictations {
    * passed on counts when any inbox of the organization received it from outside.
    */
   private Optional<Dictation> named(Kind kind, String name, String word) {
-    Page<SearchStore.Entry> page = search(reach, word);
-    if (page.items().isEmpty()) {
-      // A search of too many messages ends early.
-      return page.next() == null ? Optional.empty() : Optional.of(unknown(kind, name));
+    List<SearchStore.Entry> entries = naming.getOrDefault(word, List.of());
+    if (entries.isEmpty()) {
+      return Optional.empty();
     }
-    List<Message> naming = messages(reach, page).toList();
     Scope organization = Scope.organization(inbox.organizationId());
-    return naming.stream()
+    return messages(reach, entries)
         .filter(message -> !isOurs(message))
         .findFirst()
         .map(
@@ -221,18 +212,20 @@ public final class Dictations {
                     message.createdAt()))
         .or(
             () ->
-                messages(organization, search(organization, word))
+                messages(organization, naming(organization, word))
                     .filter(message -> !isOurs(message))
                     .findFirst()
                     .map(message -> unknown(kind, name)));
   }
 
-  private Page<SearchStore.Entry> search(Scope scope, String word) {
-    return tx.search().find(scope, SearchStore.Query.of(word), PageRequest.first(MAX_MESSAGES));
+  private List<SearchStore.Entry> naming(Scope scope, String word) {
+    return tx.search().naming(scope, List.of(word), MAX_MESSAGES).getOrDefault(word, List.of());
   }
 
-  private Stream<Message> messages(Scope scope, Page<SearchStore.Entry> page) {
-    return page.items().stream().flatMap(entry -> message(scope, entry).stream());
+  private Stream<Message> messages(Scope scope, List<SearchStore.Entry> entries) {
+    return entries.stream()
+        .sorted(Comparator.comparing(SearchStore.Entry::createdAt).reversed())
+        .flatMap(entry -> message(scope, entry).stream());
   }
 
   private Optional<Message> message(Scope scope, SearchStore.Entry entry) {

@@ -42,6 +42,10 @@ final class PostgresDialect implements Dialect {
         "TEXT",
         "bytes",
         "BYTEA",
+        "name_of_words",
+        "n.name",
+        "names_of_words",
+        "search_document d, regexp_split_to_table(d.words, ' ') AS n(name) WHERE n.name LIKE '@%'",
         "primary_key",
         "CONSTRAINT");
   }

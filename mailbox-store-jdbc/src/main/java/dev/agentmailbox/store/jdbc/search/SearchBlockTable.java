@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.search;
 
+import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -8,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -85,9 +85,6 @@ public final class SearchBlockTable {
       """
       INSERT INTO search_words (org_id, through, first_word, words)
       VALUES (:org_id, :through, :first_word, :words)""";
-  private static final String REMOVE_NAMES = "DELETE FROM search_name" + BLOCK;
-  private static final String INSERT_NAME =
-      "INSERT INTO search_name (org_id, name, through) VALUES (:org_id, :name, :through)";
   private static final String BUILT =
       "UPDATE search_block SET build_at = NULL, messages = :messages" + BLOCK;
   private static final String REMOVE = "DELETE FROM search_block" + BLOCK;
@@ -224,12 +221,9 @@ public final class SearchBlockTable {
       return false;
     }
     NavigableSet<String> keys = new TreeSet<>();
-    Set<String> names = new TreeSet<>();
-    int messages = readWords(block, keys, names);
+    int messages = readWords(block, keys);
     statements.run(block(REMOVE_WORDS, block.organizationId(), block.through()));
-    statements.run(block(REMOVE_NAMES, block.organizationId(), block.through()));
     insert(block, keys);
-    insertNames(block, names);
     statements.run(
         messages == 0
             ? remove(block)
@@ -238,7 +232,7 @@ public final class SearchBlockTable {
   }
 
   /** Collects the words of a block's messages; returns the number of messages. */
-  private int readWords(Due block, NavigableSet<String> keys, Set<String> names) {
+  private int readWords(Due block, NavigableSet<String> keys) {
     int messages = 0;
     try (ResultIterator<String> rows =
         statements
@@ -249,9 +243,7 @@ public final class SearchBlockTable {
             .iterator()) {
       while (rows.hasNext()) {
         for (String word : rows.next().trim().split(" ")) {
-          if (SearchScan.isName(word)) {
-            names.add(word);
-          } else {
+          if (!SearchStore.isName(word)) {
             keys.add(WordChunk.key(word));
           }
         }
@@ -270,18 +262,6 @@ public final class SearchBlockTable {
           .bind("through", block.through())
           .bind("first_word", row.first())
           .bind("words", row.words())
-          .add();
-    }
-    statements.run(batch);
-  }
-
-  private void insertNames(Due block, Set<String> names) {
-    PreparedBatch batch = statements.batch(INSERT_NAME);
-    for (String name : names) {
-      batch
-          .bind("org_id", block.organizationId())
-          .bind("name", name)
-          .bind("through", block.through())
           .add();
     }
     statements.run(batch);

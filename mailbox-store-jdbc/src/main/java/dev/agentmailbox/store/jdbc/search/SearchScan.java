@@ -32,9 +32,6 @@ final class SearchScan {
 
   private static final int FIRST_BLOCKS = 20;
 
-  /** Blocks with a name looked up at once. */
-  private static final int NAMED_BLOCKS = 100;
-
   /** Fixed cost of reading a range of messages. */
   private static final int STRETCH_MESSAGES = 50;
 
@@ -51,7 +48,6 @@ final class SearchScan {
   private final Statements statements;
   private final Scope scope;
   private final List<String> words;
-  private final boolean named;
   private final SearchStatements sql;
   private final PageRequest page;
 
@@ -66,10 +62,6 @@ final class SearchScan {
     this.statements = statements;
     this.scope = scope;
     this.words = query.prefixes().stream().map(SearchStore::cut).toList();
-    this.named = words.stream().allMatch(SearchScan::isName);
-    if (!named && words.stream().anyMatch(SearchScan::isName)) {
-      throw new IllegalArgumentException("a query has names or other words, not both");
-    }
     this.sql = SearchStatements.of(query);
     this.page = page;
     TimeRange whole = TimeRange.between(query.from(), query.before()).until(LATEST).since(0);
@@ -108,8 +100,6 @@ final class SearchScan {
       TimeRange inBlocks = left.until(settled);
       if (inBlocks.isEmpty() || (!page.ascending() && !newest.isEmpty())) {
         read(newest);
-      } else if (named) {
-        readNamed(inBlocks);
       } else {
         readBlocks(inBlocks);
       }
@@ -129,44 +119,6 @@ final class SearchScan {
 
   private void passed(TimeRange done) {
     left = page.ascending() ? left.since(done.last() + 1) : left.until(done.first() - 1);
-  }
-
-  /** Whether a word names something, and is looked for as a whole; people write no such words. */
-  static boolean isName(String word) {
-    return word.startsWith("@");
-  }
-
-  /** Reads only the blocks that have one of the names, however many there are. */
-  private void readNamed(TimeRange settled) {
-    int limit = Math.min(blocks, NAMED_BLOCKS);
-    List<TimeRange> windows = namedBlocks(settled, limit);
-    blocks -= windows.size();
-    for (TimeRange window : windows) {
-      read(window);
-      if (!mayContinue()) {
-        return;
-      }
-    }
-    if (windows.size() < limit) {
-      passed(settled);
-    }
-  }
-
-  private List<TimeRange> namedBlocks(TimeRange settled, int limit) {
-    Query query =
-        statements
-            .query(page.ascending() ? sql.newerNamed() : sql.olderNamed())
-            .bind("org_id", scope.organizationId())
-            .bind("edge", page.ascending() ? settled.first() : settled.last())
-            .bind("limit", limit);
-    for (int i = 0; i < words.size(); i++) {
-      query.bind("name" + i, words.get(i));
-    }
-    return query
-        .map(
-            (row, context) ->
-                new TimeRange(row.getLong("previous") + 1, row.getLong("through")).inside(settled))
-        .list();
   }
 
   /** Adjacent candidate blocks are read together. */

@@ -3,35 +3,23 @@ package dev.agentmailbox.store.jdbc.search;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Statements of a search for a number of words, of which a message has all or any. Their parameters
- * are {@code word0}, {@code key0} and so on.
+ * Statements of a search for a number of words, which a message has all. Their parameters are
+ * {@code word0}, {@code key0} and so on.
  *
  * @param matches messages of a range with the words
  * @param newerBlocks blocks from a time on, and whether each may have such a message
  * @param olderBlocks likewise, from a time backwards
- * @param newerNamed blocks from a time on whose messages may have one of the words, which are names
- * @param olderNamed likewise, from a time backwards
  */
-record SearchStatements(
-    ScopedRange matches,
-    String newerBlocks,
-    String olderBlocks,
-    String newerNamed,
-    String olderNamed) {
+record SearchStatements(ScopedRange matches, String newerBlocks, String olderBlocks) {
   private static final String NEWER = ".through >= :edge";
   private static final String OLDER =
       """
       .through <= (SELECT MIN(e.through) FROM search_block e
         WHERE e.org_id = :org_id AND e.through >= :edge)""";
-
-  /** One of each: H2 looks up a list of values only in the first column of an index. */
-  private static final String NAMED =
-      "SELECT n.through FROM search_name n WHERE n.org_id = :org_id AND n.name = :name#";
 
   /**
    * Matches when the last row starting at or before a word contains it or a longer word, or the
@@ -46,47 +34,33 @@ record SearchStatements(
          WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word > :key#
          ORDER BY w.org_id, w.through, w.first_word FETCH FIRST 1 ROW ONLY)), 0) = 1)""";
 
-  private static final List<SearchStatements> OF_ALL = forEachSize(n -> joined(n, " AND "));
-  private static final List<SearchStatements> OF_ANY = forEachSize(n -> joined(n, " OR "));
+  private static final List<SearchStatements> ALL =
+      IntStream.rangeClosed(1, SearchStore.MAX_PREFIXES)
+          .mapToObj(SearchStatements::ofWords)
+          .toList();
 
   /** The statements of a query. */
   static SearchStatements of(SearchStore.Query query) {
-    return (query.any() ? OF_ANY : OF_ALL).get(query.prefixes().size() - 1);
+    return ALL.get(query.prefixes().size() - 1);
   }
 
-  private static <T> List<T> forEachSize(IntFunction<T> statement) {
-    return IntStream.rangeClosed(1, SearchStore.MAX_PREFIXES).mapToObj(statement).toList();
-  }
-
-  private static SearchStatements joined(int words, String operator) {
-    String holds = joined(words, operator, HOLDS);
+  private static SearchStatements ofWords(int words) {
+    String holds = all(words, HOLDS);
     return new SearchStatements(
         ScopedRange.of(
             "SELECT inbox_id, message_id, thread_id, created_at FROM search_document",
             "",
             "created_at",
             "message_id",
-            " AND (" + joined(words, operator, "POSITION(:word# IN words) > 0") + ")"),
+            " AND " + all(words, "POSITION(:word# IN words) > 0")),
         blocks(holds, "b" + NEWER, "b.org_id, b.through"),
-        blocks(holds, "b" + OLDER, "b.org_id DESC, b.through DESC"),
-        named(words, "c" + NEWER, "c.through"),
-        named(words, "c" + OLDER, "c.through DESC"));
+        blocks(holds, "b" + OLDER, "b.org_id DESC, b.through DESC"));
   }
 
-  private static String named(int words, String range, String order) {
-    return """
-        SELECT c.through, COALESCE((SELECT MAX(p.through) FROM search_block p
-          WHERE p.org_id = :org_id AND p.through < c.through), -1) AS previous
-        FROM (%s UNION SELECT u.through FROM search_block u
-          WHERE u.build_at >= 0 AND u.org_id = :org_id) c
-        WHERE %s ORDER BY %s FETCH FIRST :limit ROWS ONLY"""
-        .formatted(joined(words, " UNION ", NAMED), range, order);
-  }
-
-  private static String joined(int words, String operator, String condition) {
+  private static String all(int words, String condition) {
     return IntStream.range(0, words)
         .mapToObj(i -> condition.replace("#", Integer.toString(i)))
-        .collect(Collectors.joining(operator));
+        .collect(Collectors.joining(" AND "));
   }
 
   private static String blocks(String holds, String range, String order) {

@@ -9,12 +9,14 @@ import dev.agentmailbox.store.jdbc.sql.Times;
 import dev.agentmailbox.store.jdbc.sql.TupleQuery;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
- * Words of messages: one text per message. {@link SearchScan} decides which messages a search
- * reads.
+ * Words of messages: one text per message, and of names a row each. {@link SearchScan} decides
+ * which messages a search reads.
  */
 public final class SearchTable implements SearchStore {
   private static final String INSERT =
@@ -30,6 +32,7 @@ public final class SearchTable implements SearchStore {
       """;
 
   private final Statements statements;
+  private final MentionTable mentions;
   private final SearchMarks marks;
 
   /**
@@ -39,6 +42,7 @@ public final class SearchTable implements SearchStore {
    */
   public SearchTable(Statements statements, SearchMarks marks) {
     this.statements = statements;
+    this.mentions = new MentionTable(statements);
     this.marks = marks;
   }
 
@@ -55,7 +59,13 @@ public final class SearchTable implements SearchStore {
             .bind("pod_id", inbox.podId())
             .bind("thread_id", entry.threadId())
             .bind("words", sorted(words)));
+    mentions.insert(inbox, createdAt, entry, words);
     marks.add(inbox.organizationId(), createdAt);
+  }
+
+  @Override
+  public Map<String, List<Entry>> naming(Scope scope, Collection<String> names, int limit) {
+    return mentions.find(scope, names, limit);
   }
 
   /** The words in order, separated by single blanks, one of them in front. */
@@ -67,9 +77,10 @@ public final class SearchTable implements SearchStore {
 
   @Override
   public void remove(Scope inbox, Collection<String> messageIds) {
-    TupleQuery.find(
+    List<MentionTable.Removed> removed =
+        TupleQuery.find(
             statements,
-            "SELECT created_at FROM search_document",
+            "SELECT message_id, created_at, words FROM search_document",
             "org_id, inbox_id",
             "message_id",
             messageIds,
@@ -77,9 +88,15 @@ public final class SearchTable implements SearchStore {
                 query
                     .bind("org_id", inbox.organizationId())
                     .bind("inbox_id", inbox.inboxId())
-                    .mapTo(Long.class)
-                    .list())
-        .forEach(createdAt -> marks.add(inbox.organizationId(), createdAt));
+                    .map(
+                        (row, context) ->
+                            new MentionTable.Removed(
+                                row.getString("message_id"),
+                                row.getLong("created_at"),
+                                row.getString("words")))
+                    .list());
+    removed.forEach(message -> marks.add(inbox.organizationId(), message.createdAt()));
+    mentions.remove(inbox, removed);
     PreparedBatch batch = statements.batch(DELETE);
     for (String messageId : messageIds) {
       batch

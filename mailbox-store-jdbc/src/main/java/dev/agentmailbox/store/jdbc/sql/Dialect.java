@@ -14,7 +14,8 @@ public interface Dialect {
   /**
    * Values of the {@code ${…}} variables in migrations: {@code text}, {@code key} and {@code bytes}
    * types, of which keys sort by the bytes of their text; {@code primary_key} names the primary key
-   * of a table to drop it, before the name that PostgreSQL gives it.
+   * of a table to drop it, before the name that PostgreSQL gives it; {@code names_of_words} are the
+   * search words {@code d} once for each {@code name_of_words} among them.
    */
   Map<String, String> schemaVariables();
 

@@ -36,12 +36,25 @@ public final class TupleQuery {
       String last,
       Collection<String> keys,
       Function<Query, List<T>> bindAndRead) {
+    return union(statements, select + " WHERE " + condition(fixed, last), keys, bindAndRead);
+  }
+
+  /**
+   * Runs a query for each key, many at once.
+   *
+   * @param one for the key {@code :key#}
+   */
+  public static <T> List<T> union(
+      Statements statements,
+      String one,
+      Collection<String> keys,
+      Function<Query, List<T>> bindAndRead) {
     List<String> all = keys.stream().distinct().toList();
     List<T> found = new ArrayList<>();
     for (int start = 0; start < all.size(); start += MAX_SIZE) {
       List<String> group = all.subList(start, Math.min(all.size(), start + MAX_SIZE));
       int size = rounded(group.size());
-      Query query = statements.query(union(select + " WHERE " + condition(fixed, last), size));
+      Query query = statements.query(union(one, size));
       for (int i = 0; i < size; i++) {
         query.bind("key" + i, i < group.size() ? group.get(i) : null);
       }
