@@ -21,6 +21,10 @@ final class Linearizability {
   private final int[] order;
 
   private final String[] before;
+
+  /** The longest answer of a read, from which states that cannot lead to it are not tried. */
+  private final String longest;
+
   private final BitSet done = new BitSet();
   private final Set<Visited> visited = new HashSet<>();
   private int length;
@@ -33,6 +37,12 @@ final class Linearizability {
     this.operations = history.stream().sorted(Comparator.comparingLong(Recorded::call)).toList();
     this.order = new int[operations.size()];
     this.before = new String[operations.size()];
+    this.longest =
+        operations.stream()
+            .filter(op -> op.verb().equals("read") && !op.isUnknown())
+            .map(Recorded::output)
+            .max(Comparator.comparingInt(String::length))
+            .orElse("");
   }
 
   static boolean holds(ObjectModel model, List<Recorded> history) {
@@ -69,7 +79,9 @@ final class Linearizability {
     Recorded op = operations.get(index);
     Optional<String> after =
         op.isUnknown() ? Optional.of(model.after(state, op)) : model.step(state, op);
-    if (after.isEmpty() || (op.isUnknown() && after.get().equals(state))) {
+    if (after.isEmpty()
+        || (op.isUnknown() && after.get().equals(state))
+        || !model.leadsTo(after.get(), longest)) {
       return false;
     }
     done.set(index);

@@ -77,6 +77,13 @@ enum ObjectModel {
       }
       return Recorded.joined(entries);
     }
+
+    @Override
+    boolean leadsTo(String log, String read) {
+      return (log + ' ').startsWith(read + ' ')
+          || (read + ' ').startsWith(log + ' ')
+          || log.isEmpty();
+    }
   },
 
   /** A counter with a bound, which the input says: taken while there is room, else refused. */
@@ -99,6 +106,11 @@ enum ObjectModel {
   /** The state after an operation of which no answer came, if it took effect. */
   String after(String state, Recorded op) {
     return state;
+  }
+
+  /** Whether what a read returned may come after or before this state. */
+  boolean leadsTo(String state, String read) {
+    return true;
   }
 
   static ObjectModel of(String kind) {
