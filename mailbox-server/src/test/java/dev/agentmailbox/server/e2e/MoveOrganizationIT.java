@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Slow
 class MoveOrganizationIT {
+  private static final int MAX_REPEATS = 5;
   private static final int ROUNDS = Integer.getInteger("move.rounds", 2);
   private static final String OTHER_KEY = "sk_e2etestb_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
   private static final String MASTER_KEY = Base64.getEncoder().encodeToString(new byte[32]);
@@ -175,17 +176,29 @@ class MoveOrganizationIT {
         kills++;
       }
     }
-    String output =
-        run(of(from), 0, "move-organization", organization, "--to", PostgresIT.address(to));
+    String output = "";
+    int status = -1;
+    // A busy machine holds a table longer than the command waits for it; it says so.
+    for (int i = 0; i < MAX_REPEATS && status != 0; i++) {
+      assertTrue(status < 0 || output.contains("run it again"), output);
+      Process process =
+          start(of(from), "move-organization", organization, "--to", PostgresIT.address(to));
+      output = output(process);
+      status = process.waitFor();
+    }
     Matcher moved = MOVED.matcher(output);
     assertTrue(moved.find(), output);
     pauses.add(Long.parseLong(moved.group(1)));
   }
 
+  private static String output(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
   private static String run(Map<String, String> settings, int status, String... arguments)
       throws IOException, InterruptedException {
     Process process = start(settings, arguments);
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = output(process);
     assertEquals(status, process.waitFor(), output);
     return output;
   }
