@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,9 @@ public final class CapturingTransport implements MailTransport {
     /** Like a relay: accepted, not yet delivered. */
     RELAY,
     /** Like the recipient's own server: delivered. */
-    FINAL
+    FINAL,
+    /** Like a relay, but known to keep the mail in this process unless an outcome is scripted. */
+    KEEPING
   }
 
   private final Kind kind;
@@ -160,6 +163,12 @@ public final class CapturingTransport implements MailTransport {
       keep(new Captured(mail.envelopeSender(), accepted, mail.content(), mail.sendId()));
     }
     return outcomes;
+  }
+
+  @Override
+  public synchronized Optional<Outcome> certainOutcome() {
+    boolean isScripted = !next.isEmpty() || !byRecipient.isEmpty();
+    return kind == Kind.KEEPING && !isScripted ? Optional.of(ACCEPTED) : Optional.empty();
   }
 
   @Override

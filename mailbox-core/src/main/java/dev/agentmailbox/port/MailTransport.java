@@ -4,6 +4,7 @@ import dev.agentmailbox.message.RawMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,15 @@ public interface MailTransport extends AutoCloseable {
    *     failures of the next hop are outcomes, never exceptions
    */
   Map<String, Outcome> handOver(OutboundMail mail, Runnable mark);
+
+  /**
+   * The outcome of every mail, where none leaves the process: it is recorded in the transaction
+   * that accepts a send, and {@link #handOver} is called, without effect on the send, when that is
+   * durable. Empty where an attempt decides.
+   */
+  default Optional<Outcome> certainOutcome() {
+    return Optional.empty();
+  }
 
   /**
    * Whether acceptance by the next hop means final delivery (direct to MX) rather than relaying. If

@@ -264,6 +264,7 @@ public final class Sends {
       SendHook hook,
       DirectClaim claim) {
     SendRequest request = loader.load(caller, mail, hook.draftId(), idempotency).composeAndKeep();
+    claim.prepare(request);
     try {
       return runner.write(
           idempotency, tx -> release(tx, caller, request, idempotency, hook, claim));
@@ -297,7 +298,7 @@ public final class Sends {
             .with("status", send.status().wireName())
             .with("content_hash", send.mail().contentHash()));
     hook.after(tx, send);
-    return idempotency.finishWithoutExpiry(tx, SendResult.of(send));
+    return idempotency.finishWithoutExpiry(tx, SendResult.of(claim.record(tx, send)));
   }
 
   /** A refused request leaves no send, but publishes an event for the agent's human. */

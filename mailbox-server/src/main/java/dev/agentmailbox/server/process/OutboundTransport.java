@@ -51,7 +51,10 @@ public record OutboundTransport(MailTransport transport, List<String> selectors)
       ServerConfig config, MailboxStore store, Vault vault, Clock clock) throws IOException {
     RelayUrl url = url(config);
     if (url instanceof RelayUrl.Capture) {
-      return new OutboundTransport(new CapturingTransport(), List.of());
+      CapturingTransport keeping =
+          new CapturingTransport(
+              CapturingTransport.Kind.KEEPING, CapturingTransport.DEFAULT_CAPACITY);
+      return new OutboundTransport(keeping, List.of());
     }
     List<DkimKey> keys = keys(config);
     DeliveryConfig delivery = config.delivery();

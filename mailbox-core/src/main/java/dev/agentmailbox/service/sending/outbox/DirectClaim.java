@@ -4,24 +4,40 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.sending.release.SendClaim;
+import dev.agentmailbox.service.sending.release.SendRequest;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Claims a send in the transaction that accepts it, if a worker is free and no earlier send waits
- * for one, so that the outbox need not look for it. Belongs to one request. Must be closed.
+ * for one, so that the outbox need not look for it; or records its outcome there, if that is
+ * certain. Belongs to one request. Must be closed.
  */
 public final class DirectClaim implements SendClaim, AutoCloseable {
   private final OutboxWorkers workers;
   private final SendClaimer claimer;
   private final Consumer<Send> handOver;
+  private final ImmediateOutcome immediate;
+  private Optional<ImmediateOutcome.CertainMail> certain = Optional.empty();
   private boolean reserved;
   private @Nullable Send claimed;
+  private OutcomeRecorder.@Nullable Recorded recorded;
 
-  DirectClaim(OutboxWorkers workers, SendClaimer claimer, Consumer<Send> handOver) {
+  DirectClaim(
+      OutboxWorkers workers,
+      SendClaimer claimer,
+      Consumer<Send> handOver,
+      ImmediateOutcome immediate) {
     this.workers = workers;
     this.claimer = claimer;
     this.handOver = handOver;
+    this.immediate = immediate;
+  }
+
+  /** Reads what is needed of the mail, before the transaction. */
+  public void prepare(SendRequest request) {
+    certain = immediate.read(request);
   }
 
   /**
@@ -32,7 +48,7 @@ public final class DirectClaim implements SendClaim, AutoCloseable {
   @Override
   public Send claim(StoreTransaction tx, Send accepted) {
     claimed = null;
-    if (accepted.status() != SendStatus.SENDING) {
+    if (accepted.status() != SendStatus.SENDING || certain.isPresent()) {
       return accepted;
     }
     reserved = reserved || workers.tryReserve();
@@ -41,6 +57,33 @@ public final class DirectClaim implements SendClaim, AutoCloseable {
     }
     claimed = claimer.claimNew(tx, accepted);
     return claimed;
+  }
+
+  /**
+   * Records the outcome of a send that was just written, if that is certain.
+   *
+   * @return the send as it is now
+   */
+  public Send record(StoreTransaction tx, Send written) {
+    recorded =
+        written.status() == SendStatus.SENDING
+            ? certain.map(mail -> immediate.record(tx, written, mail)).orElse(null)
+            : null;
+    return recorded == null ? written : recorded.send();
+  }
+
+  /** Gives the transport the mail of a recorded send, which must be durable. */
+  void finish() {
+    OutcomeRecorder.Recorded durable = recorded;
+    if (durable != null) {
+      recorded = null;
+      certain.ifPresent(mail -> immediate.handOver(durable, mail));
+    }
+  }
+
+  /** Whether the outcome of the send was recorded with it. */
+  boolean isRecorded() {
+    return recorded != null;
   }
 
   /** Whether the send was claimed. */

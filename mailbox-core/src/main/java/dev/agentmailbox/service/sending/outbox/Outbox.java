@@ -45,6 +45,7 @@ public final class Outbox implements AutoCloseable {
   private final MailboxContext context;
   private final SendClaimer claimer;
   private final SendAttempt attempt;
+  private final ImmediateOutcome immediate;
   private final Leases leases;
   private final SendWaiters waiters = new SendWaiters();
   private final OutboxWorkers workers;
@@ -63,6 +64,7 @@ public final class Outbox implements AutoCloseable {
     this.claimer = new SendClaimer(context, release, limits.lease());
     this.leases = new Leases(context, limits.lease());
     this.attempt = new SendAttempt(context, routing, transport, recorder, limits.lease());
+    this.immediate = new ImmediateOutcome(context, transport, recorder);
     this.workers = new OutboxWorkers(limits, context.clock(), this::claim, leases::renewAll);
   }
 
@@ -120,16 +122,19 @@ public final class Outbox implements AutoCloseable {
 
   /** A claim for a send that a request is about to write. */
   public DirectClaim claim() {
-    return new DirectClaim(workers, claimer, this::handOver);
+    return new DirectClaim(workers, claimer, this::handOver, immediate);
   }
 
   /**
    * Begins the hand-over of a written send if it was claimed, and otherwise signals when it is due.
+   * One with a certain outcome is finished.
    *
    * @param sendAt when an unclaimed send is due; null for now
    */
   public void begin(DirectClaim claim, @Nullable Instant sendAt) {
-    if (claim.isClaimed()) {
+    if (claim.isRecorded()) {
+      claim.finish();
+    } else if (claim.isClaimed()) {
       claim.start();
     } else if (sendAt != null) {
       workers.wakeAt(sendAt);

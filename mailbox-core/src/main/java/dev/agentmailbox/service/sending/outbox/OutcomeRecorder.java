@@ -66,9 +66,19 @@ final class OutcomeRecorder {
    */
   Send record(Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
     Recorded recorded = recordAndAnswer(send, attempt, parsed);
+    finish(recorded);
+    return recorded.send();
+  }
+
+  /** Records the outcome of a send in the transaction that has just written it. */
+  Recorded record(StoreTransaction tx, Send written, AttemptResult attempt, ParsedMessage parsed) {
+    return record(tx, written, written, attempt, Optional.of(parsed), List.of());
+  }
+
+  /** What is left to do when a record is durable. */
+  void finish(Recorded recorded) {
     content.deleteUnnamed(recorded.contentKeys());
     log(recorded.send(), recorded.changes());
-    return recorded.send();
   }
 
   private Recorded recordAndAnswer(
@@ -103,7 +113,7 @@ final class OutcomeRecorder {
    * @param isOurs whether no other process had claimed the send
    * @param contentKeys content of the draft the send was made from, now deleted
    */
-  private record Recorded(
+  record Recorded(
       Send send, List<RecipientChange> changes, boolean isOurs, List<String> contentKeys) {}
 
   private Recorded record(
@@ -115,6 +125,16 @@ final class OutcomeRecorder {
     // Lock order: inbox before send.
     tx.inboxes().lock(known.scope(), known.inboxId());
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
+    return record(tx, known, send, made, parsed, waiting);
+  }
+
+  private Recorded record(
+      StoreTransaction tx,
+      Send known,
+      Send send,
+      AttemptResult made,
+      Optional<ParsedMessage> parsed,
+      List<SendWaiters.Watch> waiting) {
     Instant now = context.now();
     boolean ours =
         send.attempts() == known.attempts()
