@@ -6,7 +6,7 @@ import dev.agentmailbox.port.message.ContactStore;
 import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.TupleQuery;
+import dev.agentmailbox.store.jdbc.sql.UnionQuery;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ public final class ContactTable implements ContactStore {
     Map<String, String> addressOfKey = new HashMap<>();
     addresses.forEach(address -> addressOfKey.put(HashedKey.of(address), address));
     Set<String> known = new HashSet<>();
-    TupleQuery.find(
+    UnionQuery.find(
             statements,
             SELECT,
             "org_id, inbox_id, direction",

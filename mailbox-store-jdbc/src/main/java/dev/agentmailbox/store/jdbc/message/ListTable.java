@@ -11,7 +11,7 @@ import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.TupleQuery;
+import dev.agentmailbox.store.jdbc.sql.UnionQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -176,7 +176,7 @@ public final class ListTable implements ListStore {
 
   private List<ListEntry> lookUp(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, List<String> keys) {
-    return TupleQuery.find(
+    return UnionQuery.find(
         statements,
         SELECT,
         LIST_COLUMNS,

@@ -12,7 +12,7 @@ import dev.agentmailbox.store.jdbc.sql.Rows;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.TupleQuery;
+import dev.agentmailbox.store.jdbc.sql.UnionQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -141,7 +141,7 @@ public final class MessageTable implements MessageStore {
   @Override
   public List<Message> findAll(Scope inbox, Collection<String> messageIds) {
     List<Message> found =
-        TupleQuery.find(
+        UnionQuery.find(
             statements,
             SELECT,
             "org_id, inbox_id",

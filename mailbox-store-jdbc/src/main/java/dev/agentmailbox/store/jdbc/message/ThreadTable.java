@@ -15,7 +15,7 @@ import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.TupleQuery;
+import dev.agentmailbox.store.jdbc.sql.UnionQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -178,7 +178,7 @@ public final class ThreadTable implements ThreadStore {
   public List<KnownReference> known(Scope inbox, Collection<String> rfcMessageIds) {
     Map<String, String> idOfKey = new HashMap<>();
     rfcMessageIds.forEach(id -> idOfKey.put(HashedKey.of(id), id));
-    return TupleQuery.find(
+    return UnionQuery.find(
         statements,
         REFERENCES,
         "org_id, inbox_id",

@@ -5,7 +5,7 @@ import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.port.message.SearchStore.Entry;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.TupleQuery;
+import dev.agentmailbox.store.jdbc.sql.UnionQuery;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -88,7 +88,7 @@ final class MentionTable {
     String inside =
         (scope.podId() == null ? "" : " AND pod_id = :pod_id")
             + (scope.inboxId() == null ? "" : " AND inbox_id = :inbox_id");
-    TupleQuery.union(
+    UnionQuery.findEach(
         statements,
         SELECT.formatted(inside),
         names,

@@ -6,7 +6,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.TupleQuery;
+import dev.agentmailbox.store.jdbc.sql.UnionQuery;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -78,7 +78,7 @@ public final class SearchTable implements SearchStore {
   @Override
   public void remove(Scope inbox, Collection<String> messageIds) {
     List<MentionTable.Removed> removed =
-        TupleQuery.find(
+        UnionQuery.find(
             statements,
             "SELECT message_id, created_at, words FROM search_document",
             "org_id, inbox_id",

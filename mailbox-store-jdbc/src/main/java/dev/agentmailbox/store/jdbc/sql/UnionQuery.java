@@ -16,11 +16,11 @@ import org.jdbi.v3.core.statement.Query;
  *
  * <p>The number of keys is rounded up with NULL, to limit the number of prepared statements.
  */
-public final class TupleQuery {
+public final class UnionQuery {
   private static final int[] SIZES = {1, 4, 16, 64};
   private static final int MAX_SIZE = SIZES[SIZES.length - 1];
 
-  private TupleQuery() {}
+  private UnionQuery() {}
 
   /**
    * Runs a query once per group of keys.
@@ -36,7 +36,7 @@ public final class TupleQuery {
       String last,
       Collection<String> keys,
       Function<Query, List<T>> bindAndRead) {
-    return union(statements, select + " WHERE " + condition(fixed, last), keys, bindAndRead);
+    return findEach(statements, select + " WHERE " + condition(fixed, last), keys, bindAndRead);
   }
 
   /**
@@ -44,7 +44,7 @@ public final class TupleQuery {
    *
    * @param one for the key {@code :key#}
    */
-  public static <T> List<T> union(
+  public static <T> List<T> findEach(
       Statements statements,
       String one,
       Collection<String> keys,
