@@ -264,8 +264,8 @@ public final class Sends {
       SendHook hook,
       DirectClaim claim) {
     SendRequest request = loader.load(caller, mail, hook.draftId(), idempotency).composeAndKeep();
-    claim.prepare(request);
     try {
+      claim.prepare(request);
       return runner.write(
           idempotency, tx -> release(tx, caller, request, idempotency, hook, claim));
     } catch (StoreException unknown) {

@@ -17,12 +17,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records a send with its outcome, where the transport says that this is certain: no mark and no
  * second transaction are needed for mail that does not leave the process. Thread safe.
  */
 final class ImmediateOutcome {
+  private static final Logger LOG = LoggerFactory.getLogger(ImmediateOutcome.class);
+
   private final MailboxContext context;
   private final MailTransport network;
   private final OutcomeRecorder recorder;
@@ -84,10 +88,16 @@ final class ImmediateOutcome {
   void handOver(OutcomeRecorder.Recorded recorded, CertainMail mail) {
     Send send = recorded.send();
     List<String> recipients = send.recipients().stream().map(SendRecipient::address).toList();
-    var unused =
-        network.handOver(
-            new OutboundMail(send.mail().envelopeSender(), recipients, mail.content(), send.id()),
-            () -> {});
+    OutboundMail outbound =
+        new OutboundMail(send.mail().envelopeSender(), recipients, mail.content(), send.id());
+    try {
+      var unused = network.handOver(outbound, () -> {});
+    } catch (RuntimeException failure) {
+      LOG.warn(
+          "send {}: the transport did not keep a mail whose outcome is recorded",
+          send.id(),
+          failure);
+    }
     recorder.finish(recorded);
   }
 }

@@ -46,8 +46,11 @@ public final class Dictations {
   /** Most link domains of a mail that are looked up; of more, each counts as dictated. */
   static final int MAX_LINKS = 20;
 
-  /** Messages that name a recipient of which the author is looked at. */
-  private static final int MAX_MESSAGES = 50;
+  /** Messages with a name that are looked up; of several inboxes they are not the newest. */
+  private static final int MAX_NAMING = 50;
+
+  /** The newest of them, of which the author is looked at. */
+  private static final int MAX_MESSAGES = 5;
 
   /** Newest messages of the answered thread whose headers are looked at. */
   private static final int MAX_ANSWERED = 50;
@@ -161,7 +164,7 @@ public final class Dictations {
       return false;
     }
     deleted = tx.contacts().known(inbox, Direction.INBOUND, names);
-    naming = tx.search().naming(reach, names, MAX_MESSAGES);
+    naming = tx.search().naming(reach, names, MAX_NAMING);
     return !deleted.isEmpty() || !naming.isEmpty();
   }
 
@@ -219,12 +222,13 @@ public final class Dictations {
   }
 
   private List<SearchStore.Entry> naming(Scope scope, String word) {
-    return tx.search().naming(scope, List.of(word), MAX_MESSAGES).getOrDefault(word, List.of());
+    return tx.search().naming(scope, List.of(word), MAX_NAMING).getOrDefault(word, List.of());
   }
 
   private Stream<Message> messages(Scope scope, List<SearchStore.Entry> entries) {
     return entries.stream()
         .sorted(Comparator.comparing(SearchStore.Entry::createdAt).reversed())
+        .limit(MAX_MESSAGES)
         .flatMap(entry -> message(scope, entry).stream());
   }
 

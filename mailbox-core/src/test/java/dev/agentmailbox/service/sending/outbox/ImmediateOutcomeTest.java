@@ -3,17 +3,23 @@ package dev.agentmailbox.service.sending.outbox;
 import static dev.agentmailbox.fixture.SendingFixture.CALLER;
 import static dev.agentmailbox.fixture.SendingFixture.INBOX;
 import static dev.agentmailbox.fixture.SendingFixture.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.file;
 import static dev.agentmailbox.fixture.SendingFixture.keyed;
 import static dev.agentmailbox.fixture.SendingFixture.mail;
+import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.clearInvocations;
+import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.spy;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.FaultyStore;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
@@ -23,6 +29,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.service.request.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendResult;
@@ -114,6 +121,40 @@ class ImmediateOutcomeTest {
     assertEquals(SendStatus.SCHEDULED, scheduled.status());
     assertEquals(List.of(), copies(fixture));
     assertEquals(List.of(), keeping.captured());
+  }
+
+  @Test
+  void a_draft_that_is_sent_is_gone_with_its_files() {
+    Draft draft =
+        fixture
+            .drafts
+            .create(
+                CALLER, mail().attach(file("a.txt", "first")).build(), IdempotentRequest.unkeyed())
+            .draft();
+    clearInvocations(store);
+    SendResult result =
+        fixture.drafts.send(
+            CALLER,
+            INBOX,
+            draft.id(),
+            new LabelChange(List.of(), List.of()),
+            IdempotentRequest.unkeyed());
+    verify(store, times(1)).write(any());
+
+    assertEquals(SendStatus.SENT, result.status());
+    assertEquals(List.of(EventType.DRAFT_SUBMITTED, EventType.MESSAGE_SENT), fixture.eventTypes());
+    assertThrows(MailboxException.class, () -> fixture.drafts.get(CALLER, ONE, draft.id()));
+    long stored = fixture.read(tx -> tx.inboxes().find(ONE, INBOX)).orElseThrow().storedBytes();
+    assertEquals(copies(fixture).get(0).size(), stored);
+  }
+
+  @Test
+  void a_transport_that_fails_afterwards_changes_nothing_of_the_send() {
+    CapturingTransport failing = spy(keeping());
+    doThrow(new IllegalStateException("full")).when(failing).handOver(any(), any());
+    SendingFixture broken = new SendingFixture(failing);
+    SendResult result = broken.submit(mail());
+    assertEquals(SendStatus.SENT, broken.get(result.sendId()).status());
   }
 
   /** Without an answer, the request is repeated with its key. */
