@@ -1,8 +1,11 @@
 package dev.agentmailbox.server.e2e;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.fixture.Slow;
+import dev.agentmailbox.store.jdbc.postgres.PgBouncer;
+import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import dev.agentmailbox.store.jdbc.postgres.ReplicatedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,19 +17,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The primary of a PostgreSQL dies under load, and its synchronous standby is promoted. */
 @Slow
+@Execution(ExecutionMode.SAME_THREAD)
 class FailoverIT {
   private static final long LOAD_SECONDS = 3;
   private static final long BACK_SECONDS = 10;
 
   @TempDir Path directory;
 
-  private ServerProcess server(String name, ReplicatedPostgres postgres, SmtpSink sink)
-      throws IOException {
+  private ServerProcess server(String name, PostgresUrl url, SmtpSink sink) throws IOException {
     return new ServerProcess(Files.createDirectories(directory.resolve(name)))
-        .with("MAILBOX_DATABASE_URL", PostgresIT.address(postgres.url()))
+        .with("MAILBOX_DATABASE_URL", PostgresIT.address(url))
         .with("MAILBOX_MASTER_KEY", Base64.getEncoder().encodeToString(new byte[32]))
         .with("MAILBOX_RELAY_URL", "smtp://127.0.0.1:" + sink.port());
   }
@@ -64,11 +69,59 @@ class FailoverIT {
         });
   }
 
-  private void run(Fault fault) throws Exception {
+  /** It takes the log late, and applies it later. */
+  @Test
+  void a_standby_that_falls_behind_delays_acknowledgements_and_has_all_of_them_when_promoted()
+      throws Exception {
+    run(
+        (postgres, load) -> {
+          postgres.pauseStandby();
+          // What the standby had taken is acknowledged.
+          TimeUnit.SECONDS.sleep(1);
+          int received = load.received.size();
+          int accepted = load.accepted.size();
+          TimeUnit.SECONDS.sleep(LOAD_SECONDS);
+          assertEquals(received, load.received.size());
+          // The answer to a send that the standby has may have waited for the hand-over.
+          assertTrue(load.accepted.size() - accepted <= NodesLoad.THREADS);
+          postgres.resumeStandby();
+          postgres.pauseReplay();
+          millisUntilMailIsTaken(load);
+          TimeUnit.SECONDS.sleep(LOAD_SECONDS);
+          postgres.killPrimary();
+          postgres.promote();
+        });
+  }
+
+  @Test
+  void servers_behind_pgbouncer_take_mail_again_when_it_is_told_of_the_new_primary()
+      throws Exception {
     try (ReplicatedPostgres postgres = new ReplicatedPostgres(directory.resolve("postgres"));
-        SmtpSink sink = new SmtpSink();
-        ServerProcess one = server("one", postgres, sink);
-        ServerProcess two = server("two", postgres, sink)) {
+        PgBouncer pool = new PgBouncer(directory.resolve("pgbouncer"), postgres.primaryPort())) {
+      // What a server asks for at each connection, which here belongs to all.
+      postgres.execute("ALTER ROLE postgres SET lock_timeout = '10s'");
+      postgres.execute("ALTER ROLE postgres SET statement_timeout = '30s'");
+      run(
+          postgres,
+          pool.url(),
+          (ignored, load) -> {
+            postgres.killPrimary();
+            postgres.promote();
+            pool.follow(postgres.primaryPort());
+          });
+    }
+  }
+
+  private void run(Fault fault) throws Exception {
+    try (ReplicatedPostgres postgres = new ReplicatedPostgres(directory.resolve("postgres"))) {
+      run(postgres, postgres.url(), fault);
+    }
+  }
+
+  private void run(ReplicatedPostgres postgres, PostgresUrl url, Fault fault) throws Exception {
+    try (SmtpSink sink = new SmtpSink();
+        ServerProcess one = server("one", url, sink);
+        ServerProcess two = server("two", url, sink)) {
       List<ServerProcess> servers = List.of(one, two);
       servers.forEach(ServerProcess::start);
       Api api = one.api();

@@ -21,7 +21,9 @@ final class NodesLoad {
   static final String INBOX = "nodes@agents.localhost";
   static final int MANY = 50;
 
-  private static final int THREADS = 4;
+  /** That deliver, and as many that send. */
+  static final int THREADS = 4;
+
   private static final long PAUSE_MILLIS = Long.getLong("nodes.pause.millis", 15);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 

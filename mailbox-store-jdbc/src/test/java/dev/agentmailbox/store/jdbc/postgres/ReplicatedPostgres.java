@@ -16,13 +16,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
  * A PostgreSQL and its synchronous standby: the first can be killed and the second promoted, once,
- * in any order. Used by one thread.
+ * in any order, and the second can fall behind before. Used by one thread.
  */
 public final class ReplicatedPostgres implements AutoCloseable {
   private static final long WAIT_SECONDS = 60;
@@ -51,6 +55,8 @@ public final class ReplicatedPostgres implements AutoCloseable {
         .setPGStartupWait(Duration.ofSeconds(WAIT_SECONDS))
         .setServerConfig("wal_keep_size", "1GB")
         .setServerConfig("wal_retrieve_retry_interval", "100ms")
+        .setServerConfig("max_standby_archive_delay", "-1")
+        .setServerConfig("max_standby_streaming_delay", "-1")
         .setServerConfig("max_connections", "300");
   }
 
@@ -58,6 +64,11 @@ public final class ReplicatedPostgres implements AutoCloseable {
   public PostgresUrl url() {
     return PostgresUrl.parse(
         "postgresql://postgres@127.0.0.1:%d,127.0.0.1:%d/postgres".formatted(ports[0], ports[1]));
+  }
+
+  /** Where the primary listens on this machine. */
+  public int primaryPort() {
+    return ports[primary];
   }
 
   /** Ends every process of the primary at once; what it had not sent to the standby is gone. */
@@ -71,12 +82,40 @@ public final class ReplicatedPostgres implements AutoCloseable {
   }
 
   private void kill(int node) throws IOException {
-    Path data = dataOf(node);
-    long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
-    ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+    kill(running(node).orElseThrow());
+  }
+
+  private static void kill(ProcessHandle postmaster) {
     postmaster.descendants().forEach(ProcessHandle::destroyForcibly);
     postmaster.destroyForcibly();
     postmaster.onExit().join();
+  }
+
+  private Optional<ProcessHandle> running(int node) throws IOException {
+    Path pid = dataOf(node).resolve("postmaster.pid");
+    return ProcessHandle.of(Long.parseLong(Files.readAllLines(pid).get(0).strip()));
+  }
+
+  /** The standby takes nothing of the log until {@link #resumeStandby}. */
+  public void pauseStandby() throws IOException, InterruptedException {
+    signalStandby("STOP");
+  }
+
+  public void resumeStandby() throws IOException, InterruptedException {
+    signalStandby("CONT");
+  }
+
+  private void signalStandby(String signal) throws IOException, InterruptedException {
+    ProcessHandle postmaster = running(1 - primary).orElseThrow();
+    List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
+    Stream.concat(Stream.of(postmaster), postmaster.descendants())
+        .forEach(process -> command.add(Long.toString(process.pid())));
+    new ProcessBuilder(command).start().waitFor();
+  }
+
+  /** The standby takes the log and applies nothing of it until it is promoted. */
+  public void pauseReplay() throws SQLException {
+    execute(1 - primary, "SELECT pg_wal_replay_pause()");
   }
 
   /** Makes the standby the primary. */
@@ -89,7 +128,7 @@ public final class ReplicatedPostgres implements AutoCloseable {
   private void makeStandby() throws IOException, SQLException {
     int standby = 1 - primary;
     Path data = directory.resolve("standby");
-    try (Connection connection = connect();
+    try (Connection connection = connect(primary);
         Statement statement = connection.createStatement()) {
       statement.execute("SELECT pg_backup_start('standby', true)");
       copy(dataOf(primary), data);
@@ -130,7 +169,7 @@ public final class ReplicatedPostgres implements AutoCloseable {
   }
 
   private boolean isSynchronous() throws SQLException {
-    try (Connection connection = connect();
+    try (Connection connection = connect(primary);
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")) {
@@ -138,16 +177,21 @@ public final class ReplicatedPostgres implements AutoCloseable {
     }
   }
 
-  private void execute(String sql) throws SQLException {
-    try (Connection connection = connect();
+  /** Runs a statement on the primary. */
+  public void execute(String sql) throws SQLException {
+    execute(primary, sql);
+  }
+
+  private void execute(int node, String sql) throws SQLException {
+    try (Connection connection = connect(node);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  private Connection connect() throws SQLException {
+  private Connection connect(int node) throws SQLException {
     return DriverManager.getConnection(
-        "jdbc:postgresql://127.0.0.1:" + ports[primary] + "/postgres", "postgres", "");
+        "jdbc:postgresql://127.0.0.1:" + ports[node] + "/postgres", "postgres", "");
   }
 
   /**
@@ -192,8 +236,12 @@ public final class ReplicatedPostgres implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    // The killed ones are gone.
-    nodes[1 - primary].close();
-    nodes[primary].close();
+    for (int node = 0; node < nodes.length; node++) {
+      if (nodes[node] != null) {
+        // One that stands still, or recovers, does not end when it is asked to.
+        running(node).ifPresent(ReplicatedPostgres::kill);
+        nodes[node].close();
+      }
+    }
   }
 }
