@@ -1,4 +1,4 @@
-"""Hours of mixed load on two servers and one PostgreSQL, beside faults: does anything grow, slow down or go missing?
+"""Hours of mixed load on two servers (three with NEWER) and one PostgreSQL, beside faults: does anything grow, slow down or go missing?
 
 soak.py PG_BIN JAR [MINUTES [RATE [NEWER]]]: PG_BIN is the folder of the programs of a PostgreSQL; RATE is mails a second (5), with as many
 reads, half as many sends, and a fifth as many lists and searches. With NEWER, another jar, the servers are upgraded to it one after the
@@ -14,7 +14,7 @@ MINUTES = float(sys.argv[3]) if len(sys.argv) > 3 else 120
 RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 5
 NEWER = sys.argv[5] if len(sys.argv) > 5 else ""
 DATABASE, SINK, HOOKS = 25442, 12773, 12774
-SERVERS = ((18271, 12771), (18272, 12772))
+SERVERS = ((18271, 12771), (18272, 12772)) + (((18273, 12775),) if NEWER else ())
 KEY = "sk_soakkey0_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
 AUTHORIZED = {"Authorization": "Bearer " + KEY}
 SAMPLE_SECONDS, FAULT_SECONDS, INBOXES = (5, 20, 20) if NEWER else (30, 240, 20)
@@ -181,7 +181,7 @@ class Load:
         start, turn = due, number
         while not self.stopped and time.monotonic() - start < 120:
             try:
-                getattr(self, kind)(SERVERS[turn % 2], number)
+                getattr(self, kind)(SERVERS[turn % len(SERVERS)], number)
                 with self.lock:
                     self.latencies[kind].append(time.monotonic() - due)
                 return
@@ -213,7 +213,7 @@ class Load:
 
 
 KINDS = ("mail", "send", "read", "page", "search")
-NAMES = ["second", "fault", *(f"{what}{n}" for n in (1, 2) for what in ("memory_mb_", "threads_", "files_")), "connections", "bytes_a_message",
+NAMES = ["second", "fault", *(f"{what}{n}" for n in range(1, len(SERVERS) + 1) for what in ("memory_mb_", "threads_", "files_")), "connections", "bytes_a_message",
          *(f"{kind}_{p}" for kind in KINDS for p in ("p50", "p99"))]
 
 
@@ -252,7 +252,7 @@ def faults(servers):
         time.sleep(60)
         flag.clear()
     if NEWER:
-        return [("upgrade", servers[0].upgrade), ("upgrade", servers[1].upgrade)]
+        return [("upgrade", server.upgrade) for server in servers]
     return [("kill", lambda: servers[0].kill()), ("still", lambda: servers[1].stand_still()), ("hop", lambda: away(sink_away)),
             ("database", lambda: postgres.control(DATABASE, "restart", "-m", "immediate")), ("hooks", lambda: away(hooks_away)), ("kill", lambda: servers[1].kill())]
 
@@ -289,8 +289,9 @@ def check(load):
 def draw(rows, name="soak.svg"):
     """Small panels over the same hours: memory, threads, files and connections, bytes of disk a message, and latency on a logarithmic scale."""
     width, height, left = 860, 110, 70
-    panels = [("Memory of each server, MiB", ["memory_mb_1", "memory_mb_2"], False), ("Threads", ["threads_1", "threads_2"], False),
-              ("Open files", ["files_1", "files_2"], False), ("Connections to the database", ["connections"], False), ("Bytes of database a message", ["bytes_a_message"], False),
+    each = lambda what: [f"{what}_{n}" for n in range(1, len(SERVERS) + 1)]
+    panels = [("Memory of each server, MiB", each("memory_mb"), False), ("Threads", each("threads"), False), ("Open files", each("files"), False),
+              ("Connections to the database", ["connections"], False), ("Bytes of database a message", ["bytes_a_message"], False),
               ("Median latency, ms", [k + "_p50" for k in KINDS], True), ("99th percentile, ms", [k + "_p99" for k in KINDS], True)]
     colours = ("#0b57d0", "#b3541e", "#137333", "#7b1fa2", "#5f6368")
     import math
@@ -327,7 +328,7 @@ def main():
     hooks = http.server.ThreadingHTTPServer(("127.0.0.1", HOOKS), Hook)
     hooks.handle_error = lambda *_: None  # A server that is killed resets its connections.
     threading.Thread(target=hooks.serve_forever, daemon=True).start()
-    servers = [Server(0), Server(1)]
+    servers = [Server(number) for number in range(len(SERVERS))]
     rows = []
     try:
         load = Load()
