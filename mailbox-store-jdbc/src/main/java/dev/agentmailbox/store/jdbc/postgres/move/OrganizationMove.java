@@ -45,6 +45,11 @@ public final class OrganizationMove {
   /** For requests that have begun: their writes are refused, instead of not finding their inbox. */
   private static final Duration REQUEST_TIME = Duration.ofSeconds(2);
 
+  /** The session of a killed run ends when the database notices. */
+  private static final Duration ALONE_WAIT = Duration.ofSeconds(10);
+
+  private static final Duration ALONE_PAUSE = Duration.ofMillis(200);
+
   private static final String UNIQUE_VIOLATION = "23505";
   private static final String EXISTS = "SELECT 1 FROM organization WHERE org_id = ?";
   private static final String HAS_CITUS = "SELECT 1 FROM pg_extension WHERE extname = 'citus'";
@@ -241,9 +246,15 @@ public final class OrganizationMove {
       throw new StoreException(
           "a database with Citus moves shards instead: see docs/scale.md", null);
     }
-    if (!Sql.text(connection, ALONE, organizationId).orElseThrow().equals("true")) {
-      throw new StoreException(
-          "the organization is being moved by another run, or both databases are the same", null);
+    long deadline = System.nanoTime() + ALONE_WAIT.toNanos();
+    while (!Sql.text(connection, ALONE, organizationId).orElseThrow().equals("true")) {
+      if (System.nanoTime() > deadline) {
+        throw new StoreException(
+            "the organization is being moved by another run, or both databases are the same; if a"
+                + " run was killed, run it again",
+            null);
+      }
+      LockSupport.parkNanos(ALONE_PAUSE.toNanos());
     }
   }
 }

@@ -170,7 +170,8 @@ class OrganizationMoveIT {
   @Test
   void one_database_is_not_two() throws SQLException {
     assertEquals(
-        "the organization is being moved by another run, or both databases are the same",
+        "the organization is being moved by another run, or both databases are the same; if a run"
+            + " was killed, run it again",
         refusal(here));
     assertUnchanged();
   }
