@@ -254,7 +254,7 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> Outcome<T> run(
       Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
-    try (LazyHandle handle = new LazyHandle(database)) {
+    try (LazyHandle handle = new LazyHandle(database, write)) {
       Statements statements = new Statements(handle, dialect, write, cache);
       JdbcTransaction transaction = new JdbcTransaction(statements, positions, write);
       boolean committing = false;
@@ -334,13 +334,19 @@ public final class JdbcStore implements MailboxStore {
     barrier.close();
   }
 
-  /** A transaction that begins with its first statement: cached rows take no connection. */
+  /**
+   * A transaction that begins with its first statement: cached rows take no connection. Reads begin
+   * none, because at the isolation level of both databases each statement has a snapshot of its own
+   * anyway.
+   */
   private final class LazyHandle implements Supplier<Handle>, AutoCloseable {
     private final Jdbi database;
+    private final boolean write;
     private @Nullable Handle handle;
 
-    LazyHandle(Jdbi database) {
+    LazyHandle(Jdbi database, boolean write) {
       this.database = database;
+      this.write = write;
     }
 
     @Override
@@ -349,19 +355,21 @@ public final class JdbcStore implements MailboxStore {
       if (begun == null) {
         begun = open(database);
         handle = begun;
-        begun.begin();
+        if (write) {
+          begun.begin();
+        }
       }
       return begun;
     }
 
     void commit() {
-      if (handle != null) {
+      if (write && handle != null) {
         handle.commit();
       }
     }
 
     void rollBack(Throwable reason) {
-      if (handle != null) {
+      if (write && handle != null) {
         JdbcStore.rollBack(handle, reason);
       }
     }
