@@ -14,7 +14,8 @@ public interface IdempotencyStore {
    *
    * @param bodyHash hash of the request body, to detect reuse of the key with another body
    * @return CLAIMED when the key is new or has expired; TAKEN when it is known (see {@link #find});
-   *     RUNNING when another transaction holds it and does not end within 250 ms
+   *     RUNNING when another transaction holds it and does not end within the lock timeout; this
+   *     one must then be rolled back
    */
   Claim claim(Key key, String bodyHash, Instant now, Instant expiresAt);
 

@@ -75,6 +75,15 @@ public final class MemorySends implements SendStore {
   }
 
   @Override
+  public boolean replace(Send before, Send send) {
+    boolean isSame = rows.find(send.id()).filter(before::equals).isPresent();
+    if (isSame) {
+      update(send);
+    }
+    return isSame;
+  }
+
+  @Override
   public void delete(Scope scope, String sendId) {
     if (find(scope, sendId).isPresent()) {
       turns.remove(sendId);

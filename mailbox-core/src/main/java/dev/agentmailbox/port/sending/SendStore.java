@@ -25,6 +25,12 @@ public interface SendStore {
    */
   void update(Send send);
 
+  /**
+   * As {@link #update} if the row is as it was written or read; returns false, and writes nothing,
+   * when it may be another.
+   */
+  boolean replace(Send before, Send send);
+
   /** Deletes the row. The caller deletes its approval and its content. */
   void delete(Scope scope, String sendId);
 

@@ -113,7 +113,7 @@ final class InboxDelivery {
   }
 
   private void write(Message message, boolean startsThread) {
-    filing.file(tx, message, mail.filed(), startsThread);
+    filing.file(tx, message, mail.filed(), startsThread, false);
     if (mail.evidence().trustsAuthor()) {
       MessageFiling.noteAuthor(tx, message, now);
     }

@@ -84,8 +84,14 @@ public final class MessageFiling {
    * released. The caller has added the inbox's stored bytes and thereby locked the inbox.
    *
    * @param startsThread whether the thread id was generated for this message
+   * @param isRegistered whether its Message-ID is known to belong to the thread
    */
-  public void file(StoreTransaction tx, Message message, Filed filed, boolean startsThread) {
+  public void file(
+      StoreTransaction tx,
+      Message message,
+      Filed filed,
+      boolean startsThread,
+      boolean isRegistered) {
     Scope inbox = message.scope();
     tx.messages().insert(message, filed.body());
     String baseSubject = filed.baseSubject();
@@ -95,7 +101,7 @@ public final class MessageFiling {
       ThreadKeeper.append(tx, message, baseSubject);
     }
     String rfcMessageId = message.headers().rfcMessageId();
-    if (rfcMessageId != null) {
+    if (rfcMessageId != null && !isRegistered) {
       boolean isOurs = message.direction() == Direction.OUTBOUND;
       tx.threads().register(inbox, rfcMessageId, message.threadId(), isOurs);
     }

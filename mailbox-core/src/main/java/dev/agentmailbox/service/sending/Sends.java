@@ -288,8 +288,11 @@ public final class Sends {
       DirectClaim claim) {
     String address = request.inbox().address();
     Inbox inbox = Access.lockedInbox(tx, caller, address, Permission.MESSAGE_SEND);
-    idempotency.replay(tx, context.now());
-    hook.before(tx, inbox);
+    if (hook != SendHook.NONE) {
+      // What it works on may be gone because the request was accepted meanwhile.
+      idempotency.replay(tx, context.now());
+      hook.before(tx, inbox);
+    }
     Send send = release.release(tx, inbox, request, idempotency, claim);
     tx.audit(
         AuditRecord.by(caller, send.createdAt(), AuditAction.SEND_ACCEPTED)

@@ -132,6 +132,25 @@ public interface SendStoreContract extends StoreContract {
   }
 
   @Test
+  default void a_send_is_replaced_only_if_nobody_has_changed_it() {
+    StoreFixtures.world(store());
+    Send send = write(tx -> send(ONE, "out_1").insert(tx));
+    Send first = send.change().attempts(1).nextAttemptAt(at(50)).at(at(5));
+    Send second = send.change().attempts(2).at(at(6));
+    assertEquals(true, write(tx -> tx.sends().replace(send, first)));
+    assertEquals(false, write(tx -> tx.sends().replace(send, second)));
+    assertEquals(Optional.of(first), read(tx -> tx.sends().find(ONE, "out_1")));
+
+    Send waiting = first.change().deferred("inbox_paused").at(at(7));
+    change(tx -> tx.sends().update(waiting));
+    write(tx -> tx.sends().makeDue(null, "inbox_paused", at(8), 10));
+    assertEquals(false, write(tx -> tx.sends().replace(waiting, second)));
+    Send due = waiting.dueAt(at(8));
+    assertEquals(Optional.of(due), read(tx -> tx.sends().find(ONE, "out_1")));
+    assertEquals(false, write(tx -> tx.sends().replace(send(ONE, "out_2").build(), second)));
+  }
+
+  @Test
   default void a_locked_send_does_not_change_until_the_transaction_ends() {
     StoreFixtures.world(store());
     change(tx -> send(ONE, "out_1").insert(tx));

@@ -56,22 +56,6 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public List<String> limitLockWait(Duration wait) {
-    // The default is short. Setting it would clear the statement caches of all sessions.
-    return List.of();
-  }
-
-  @Override
-  public List<String> usualLockWait() {
-    return List.of();
-  }
-
-  @Override
-  public List<String> afterLockTimeout() {
-    return List.of();
-  }
-
-  @Override
   public boolean isLockTimeout(SQLException failure) {
     return failure.getErrorCode() == ErrorCode.LOCK_TIMEOUT_1;
   }

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Change;
+import dev.agentmailbox.store.jdbc.sql.DirectConnection;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
@@ -10,6 +11,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Refuses what it cannot record: statements without parameters, and changes outside a
  * transaction. Used by one thread at a time, the holder of the write lock.
  */
-final class JournaledConnection implements AutoCloseable {
+final class JournaledConnection implements DirectConnection, AutoCloseable {
   private static final String FAILED_BATCH = "a batch failed; the transaction cannot be committed";
 
   private final Connection connection;
@@ -52,6 +55,8 @@ final class JournaledConnection implements AutoCloseable {
   private @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable {
     return switch (method.getName()) {
       case "prepareStatement" -> prepare(method, arguments);
+      case "isWrapperFor" -> DirectConnection.class.equals(arguments[0]);
+      case "unwrap" -> this;
       case "commit" -> commit();
       case "rollback" -> arguments.length == 0 ? rollback() : rollback((Savepoint) arguments[0]);
       case "setSavepoint" -> {
@@ -77,6 +82,28 @@ final class JournaledConnection implements AutoCloseable {
     require(arguments.length == 1 || isUsual(arguments), method);
     String sql = String.valueOf(arguments[0]);
     return new JournaledStatement(sql, statements, this).view();
+  }
+
+  @Override
+  public int[] update(String sql, List<@Nullable Object[]> rows) throws SQLException {
+    requireTransaction();
+    PreparedStatement statement = statements.take(sql);
+    try {
+      int[] counts = new int[rows.size()];
+      for (int row = 0; row < counts.length; row++) {
+        @Nullable Object[] values = rows.get(row);
+        for (int i = 0; i < values.length; i++) {
+          statement.setObject(i + 1, values[i]);
+        }
+        counts[row] = statement.executeUpdate();
+        if (counts[row] > 0) {
+          note(new Change(sql, Collections.unmodifiableList(Arrays.asList(values)), counts[row]));
+        }
+      }
+      return counts;
+    } finally {
+      statements.giveBack(sql, statement);
+    }
   }
 
   private static boolean isUsual(@Nullable Object[] arguments) {

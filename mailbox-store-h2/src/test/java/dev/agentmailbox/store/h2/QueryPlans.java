@@ -2,6 +2,7 @@ package dev.agentmailbox.store.h2;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.agentmailbox.store.jdbc.sql.DirectConnection;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -64,8 +65,16 @@ final class QueryPlans {
               if (method.getName().equals("prepareStatement")) {
                 seen.add((String) arguments[0]);
               }
-              return invoke(() -> method.invoke(connection, arguments));
+              Object result = invoke(() -> method.invoke(connection, arguments));
+              return result instanceof DirectConnection direct ? noting(direct) : result;
             });
+  }
+
+  private DirectConnection noting(DirectConnection connection) {
+    return (sql, rows) -> {
+      seen.add(sql);
+      return connection.update(sql, rows);
+    };
   }
 
   interface Call {

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.h2;
 
+import dev.agentmailbox.store.jdbc.sql.DirectConnection;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,8 +19,19 @@ final class StatementCount {
         source,
         result ->
             result instanceof Connection connection
-                ? view(Connection.class, connection, UnaryOperator.identity())
+                ? view(
+                    Connection.class,
+                    connection,
+                    unwrapped ->
+                        unwrapped instanceof DirectConnection direct ? view(direct) : unwrapped)
                 : result);
+  }
+
+  private DirectConnection view(DirectConnection target) {
+    return (sql, rows) -> {
+      note(sql);
+      return target.update(sql, rows);
+    };
   }
 
   private <T> T view(Class<T> type, T target, UnaryOperator<Object> results) {

@@ -39,33 +39,34 @@ final class OutboundCopy {
   /**
    * Writes message, thread, search words and sizes.
    *
+   * @param wasClaimed whether a claim has registered the Message-ID
    * @return the send with message and thread; unchanged when the inbox was deleted
    */
-  Send store(StoreTransaction tx, Send send, ParsedMessage parsed) {
+  Send store(StoreTransaction tx, Send send, ParsedMessage parsed, boolean wasClaimed) {
     Scope inbox = send.scope();
     if (!tx.inboxes().addStoredBytes(inbox, send.mail().size())) {
       return send;
     }
     Instant now = context.now();
-    Optional<String> known = knownThread(tx, inbox, send);
+    Optional<String> registered =
+        wasClaimed && send.thread().isEmpty() ? registered(tx, inbox, send) : Optional.empty();
+    Optional<String> known = send.thread().or(() -> registered);
     String threadId = known.orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(send, threadId, parsed, now);
     filing.file(
         tx,
         message,
         Filed.of(message.headers(), send.mail().subject(), body(parsed)),
-        known.isEmpty());
+        known.isEmpty(),
+        registered.isPresent());
     return send.change().filed(message.id(), message.threadId()).at(now);
   }
 
-  /** The thread registered for the Message-ID when the mail was claimed. */
-  private static Optional<String> knownThread(StoreTransaction tx, Scope inbox, Send send) {
-    return send.thread()
-        .or(
-            () ->
-                tx.threads().known(inbox, List.of(send.mail().rfcMessageId())).stream()
-                    .map(KnownReference::threadId)
-                    .findFirst());
+  /** The thread of the Message-ID; none when the thread was deleted since the claim. */
+  private static Optional<String> registered(StoreTransaction tx, Scope inbox, Send send) {
+    return tx.threads().known(inbox, List.of(send.mail().rfcMessageId())).stream()
+        .map(KnownReference::threadId)
+        .findFirst();
   }
 
   private Message message(Send send, String threadId, ParsedMessage parsed, Instant now) {

@@ -72,7 +72,7 @@ final class OutcomeRecorder {
 
   /** Records the outcome of a send in the transaction that has just written it. */
   Recorded record(StoreTransaction tx, Send written, AttemptResult attempt, ParsedMessage parsed) {
-    return record(tx, written, written, attempt, Optional.of(parsed), List.of());
+    return record(tx, written, written, attempt, Optional.of(parsed), List.of(), false);
   }
 
   /** What is left to do when a record is durable. */
@@ -125,7 +125,7 @@ final class OutcomeRecorder {
     // Lock order: inbox before send.
     tx.inboxes().lock(known.scope(), known.inboxId());
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
-    return record(tx, known, send, made, parsed, waiting);
+    return record(tx, known, send, made, parsed, waiting, true);
   }
 
   private Recorded record(
@@ -134,7 +134,8 @@ final class OutcomeRecorder {
       Send send,
       AttemptResult made,
       Optional<ParsedMessage> parsed,
-      List<SendWaiters.Watch> waiting) {
+      List<SendWaiters.Watch> waiting,
+      boolean wasClaimed) {
     Instant now = context.now();
     boolean ours =
         send.attempts() == known.attempts()
@@ -154,7 +155,8 @@ final class OutcomeRecorder {
       recipients = attempt.giveUp(recipients, changes, now);
     }
     boolean copyIsDue = send.messageId() == null && !changes.isEmpty();
-    Send copied = copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get()) : send;
+    Send copied =
+        copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get(), wasClaimed) : send;
     Send updated = next(copied, recipients, now);
     var change = updated.change();
     if (ours) {

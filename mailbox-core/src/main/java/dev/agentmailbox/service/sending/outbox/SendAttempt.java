@@ -209,10 +209,13 @@ final class SendAttempt {
     private List<String> recipients = List.of();
     private volatile boolean isSet;
     private volatile boolean isLost;
-    private @Nullable Instant ownMark;
+
+    /** As it was last read or written. */
+    private Send known;
 
     Mark(Send send, Leases.Lease lease) {
       this.send = send;
+      this.known = send;
       this.lease = lease;
     }
 
@@ -237,42 +240,49 @@ final class SendAttempt {
 
     /** The mark on the row unless another process has claimed it; null for none. */
     synchronized @Nullable Instant when() {
-      return ownMark == null ? send.times().handedOverAt() : ownMark;
+      return known.times().handedOverAt();
     }
 
     /** Synchronized, because a transport may hand over to several next hops in parallel. */
     @Override
     public synchronized void run() {
       Instant now = context.now();
-      Instant before = when();
-      if (!context.write(tx -> set(tx, before, now))) {
+      Optional<Send> marked = context.write(tx -> set(tx, now));
+      if (marked.isEmpty()) {
         isLost = true;
         throw new LeaseLostException();
       }
-      ownMark = now;
+      known = marked.get();
       lease.marked(now);
       isSet = true;
     }
 
-    private boolean set(StoreTransaction tx, @Nullable Instant before, Instant now) {
-      Send row = tx.sends().lock(send.scope(), send.id()).orElse(send);
-      if (!isStillOurs(row, before)) {
-        return false;
+    private Optional<Send> set(StoreTransaction tx, Instant now) {
+      Send marked = marked(known, now);
+      if (tx.sends().replace(known, marked)) {
+        return Optional.of(marked);
       }
-      tx.sends()
-          .update(
-              row.change()
-                  .recipients(row.recipients().stream().map(r -> mark(r, now)).toList())
-                  .handedOverAt(now)
-                  .nextAttemptAt(now.plus(length))
-                  .at(now));
-      return true;
+      Send row = tx.sends().lock(send.scope(), send.id()).orElse(send);
+      if (!isStillOurs(row)) {
+        return Optional.empty();
+      }
+      marked = marked(row, now);
+      tx.sends().update(marked);
+      return Optional.of(marked);
+    }
+
+    private Send marked(Send row, Instant now) {
+      return row.change()
+          .recipients(row.recipients().stream().map(r -> mark(r, now)).toList())
+          .handedOverAt(now)
+          .nextAttemptAt(now.plus(length))
+          .at(now);
     }
 
     /** Whether no other process has claimed the send because this one stalled. */
-    private boolean isStillOurs(Send row, @Nullable Instant before) {
+    private boolean isStillOurs(Send row) {
       return row.attempts() == send.attempts()
-          && Objects.equals(row.times().handedOverAt(), before)
+          && Objects.equals(row.times().handedOverAt(), when())
           && row.recipients().stream()
               .filter(r -> recipients.contains(r.address()))
               .allMatch(r -> r.status() == RecipientStatus.PENDING);

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.account;
 
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.store.jdbc.sql.AmountTable;
+import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
@@ -15,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jdbi.v3.core.statement.Update;
 
 /** Counts by day, and daily quotas. */
 public final class UsageTable implements UsageStore {
@@ -134,14 +134,14 @@ public final class UsageTable implements UsageStore {
     }
     // Either the quota is exceeded or the day has no row yet: create the row and retry.
     statements.runUnlessKnown(
-        bind(statements.insertUnlessKnown(START_QUOTA), organizationId, date, quota));
+        bind(statements.directUnlessKnown(START_QUOTA), organizationId, date, quota));
     return tryTake(organizationId, date, quota, amount, limit);
   }
 
   private boolean tryTake(
       String organizationId, LocalDate date, Quota quota, int amount, int limit) {
     return statements.run(
-            bind(statements.update(TAKE), organizationId, date, quota)
+            bind(statements.direct(TAKE), organizationId, date, quota)
                 .bind("amount", amount)
                 .bind("most_before", (long) limit - amount))
         == 1;
@@ -150,10 +150,11 @@ public final class UsageTable implements UsageStore {
   @Override
   public void giveBack(String organizationId, LocalDate date, Quota quota, int amount) {
     statements.run(
-        bind(statements.update(GIVE_BACK), organizationId, date, quota).bind("amount", amount));
+        bind(statements.direct(GIVE_BACK), organizationId, date, quota).bind("amount", amount));
   }
 
-  private static Update bind(Update update, String organizationId, LocalDate date, Quota quota) {
+  private static DirectUpdate bind(
+      DirectUpdate update, String organizationId, LocalDate date, Quota quota) {
     return update
         .bind("org_id", organizationId)
         .bind("usage_date", number(date))

@@ -6,6 +6,7 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.event.EventLog;
+import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Rows;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 
 /** The event logs of all organizations and their counters. */
@@ -73,7 +73,7 @@ public final class EventTable implements EventLog {
     long last = takeNumbers(organizationId, events.size());
     long next = last - events.size() + 1;
     positions.hold(organizationId, next);
-    PreparedBatch batch = statements.batch(INSERT);
+    DirectUpdate batch = statements.direct(INSERT);
     for (Event event : events) {
       batch
           .bind("org_id", organizationId)
@@ -84,7 +84,7 @@ public final class EventTable implements EventLog {
           .bind("details", Json.write(EventDetails.of(event)))
           .add();
     }
-    statements.run(batch);
+    statements.runAll(batch);
     return last;
   }
 
@@ -93,7 +93,7 @@ public final class EventTable implements EventLog {
     if (returning.isEmpty()) {
       // The second statement reads the row that the first has locked.
       statements.run(
-          statements.update(TAKE_NUMBERS).bind("amount", amount).bind("org_id", organizationId));
+          statements.direct(TAKE_NUMBERS).bind("amount", amount).bind("org_id", organizationId));
     }
     Query last = statements.lockingQuery(returning.orElse(HEAD)).bind("org_id", organizationId);
     return (returning.isEmpty() ? last : last.bind("amount", amount))

@@ -61,7 +61,7 @@ public final class ContactTable implements ContactStore {
     for (String address : fresh) {
       statements.runUnlessKnown(
           statements
-              .insertUnlessKnown(INSERT)
+              .directUnlessKnown(INSERT)
               .bind("org_id", inbox.organizationId())
               .bind("inbox_id", inbox.inboxId())
               .bind("address_key", HashedKey.of(address))

@@ -186,7 +186,7 @@ public final class InboxTable implements InboxStore {
   public boolean addStoredBytes(Scope inbox, long bytes) {
     return statements.run(
             statements
-                .update(ADD_BYTES)
+                .direct(ADD_BYTES)
                 .bind("bytes", bytes)
                 .bind("org_id", inbox.organizationId())
                 .bind("inbox_id", inbox.inboxId()))

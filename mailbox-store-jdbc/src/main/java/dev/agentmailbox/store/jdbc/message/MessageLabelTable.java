@@ -1,11 +1,11 @@
 package dev.agentmailbox.store.jdbc.message;
 
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.util.Collection;
 import java.util.List;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Message labels, denormalized for the index by label. */
 final class MessageLabelTable {
@@ -25,24 +25,24 @@ final class MessageLabelTable {
   }
 
   void insert(Message message, Collection<String> labels) {
-    PreparedBatch batch = statements.batch(INSERT);
+    DirectUpdate batch = statements.direct(INSERT);
     add(batch, message, labels);
-    statements.run(batch);
+    statements.runAll(batch);
   }
 
   void delete(Message message, Collection<String> labels) {
-    PreparedBatch batch = statements.batch(DELETE);
+    DirectUpdate batch = statements.direct(DELETE);
     add(batch, message, labels);
-    statements.run(batch);
+    statements.runAll(batch);
   }
 
   void deleteAll(List<Message> messages) {
-    PreparedBatch batch = statements.batch(DELETE);
+    DirectUpdate batch = statements.direct(DELETE);
     messages.forEach(message -> add(batch, message, message.labels()));
-    statements.run(batch);
+    statements.runAll(batch);
   }
 
-  private static void add(PreparedBatch batch, Message message, Collection<String> labels) {
+  private static void add(DirectUpdate batch, Message message, Collection<String> labels) {
     for (String label : labels) {
       batch
           .bind("org_id", message.scope().organizationId())

@@ -109,7 +109,7 @@ public final class MessageTable implements MessageStore {
   public void insert(Message message, MessageBody body) {
     statements.run(
         statements
-            .update(INSERT)
+            .direct(INSERT)
             .bind("org_id", message.scope().organizationId())
             .bind("inbox_id", message.inboxId())
             .bind("message_id", message.id())
@@ -124,7 +124,7 @@ public final class MessageTable implements MessageStore {
             .bind("updated_at", Times.of(message.updatedAt())));
     statements.run(
         statements
-            .update(INSERT_BODY)
+            .direct(INSERT_BODY)
             .bind("org_id", message.scope().organizationId())
             .bind("inbox_id", message.inboxId())
             .bind("message_id", message.id())

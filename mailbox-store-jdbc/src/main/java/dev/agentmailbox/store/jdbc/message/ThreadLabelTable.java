@@ -1,12 +1,11 @@
 package dev.agentmailbox.store.jdbc.message;
 
 import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.util.HashSet;
 import java.util.Set;
-import org.jdbi.v3.core.statement.PreparedBatch;
-import org.jdbi.v3.core.statement.SqlStatement;
 
 /** Thread labels, denormalized for the indexes by label. */
 final class ThreadLabelTable {
@@ -45,7 +44,7 @@ final class ThreadLabelTable {
   }
 
   private void move(MailThread before, MailThread after) {
-    PreparedBatch batch = statements.batch(MOVE);
+    DirectUpdate batch = statements.direct(MOVE);
     for (String label : before.labels()) {
       if (after.labels().contains(label)) {
         bindKey(batch, before, label)
@@ -54,24 +53,23 @@ final class ThreadLabelTable {
             .add();
       }
     }
-    statements.run(batch);
+    statements.runAll(batch);
   }
 
   private void insert(MailThread thread, Set<String> labels) {
-    PreparedBatch batch = statements.batch(INSERT);
+    DirectUpdate batch = statements.direct(INSERT);
     labels.forEach(label -> bindKey(batch, thread, label).bind("pod_id", thread.podId()).add());
-    statements.run(batch);
+    statements.runAll(batch);
   }
 
   private void delete(MailThread thread, Set<String> labels) {
-    PreparedBatch batch = statements.batch(DELETE);
+    DirectUpdate batch = statements.direct(DELETE);
     labels.forEach(label -> bindKey(batch, thread, label).add());
-    statements.run(batch);
+    statements.runAll(batch);
   }
 
-  private static <S extends SqlStatement<S>> S bindKey(
-      S statement, MailThread thread, String label) {
-    return statement
+  private static DirectUpdate bindKey(DirectUpdate update, MailThread thread, String label) {
+    return update
         .bind("org_id", thread.scope().organizationId())
         .bind("inbox_id", thread.inboxId())
         .bind("label", label)

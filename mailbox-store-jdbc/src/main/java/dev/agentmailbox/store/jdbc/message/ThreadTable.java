@@ -6,6 +6,7 @@ import dev.agentmailbox.message.ThreadSummary;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.ThreadStore;
+import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.Query;
-import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /** Threads and their Message-IDs. */
@@ -93,7 +93,7 @@ public final class ThreadTable implements ThreadStore {
   @Override
   public void insert(MailThread thread) {
     statements.run(
-        bindChangeable(statements.update(INSERT), thread)
+        bindChangeable(statements.direct(INSERT), thread)
             .bind("pod_id", thread.podId())
             .bind("inbox_id", thread.inboxId())
             .bind("created_at", Times.of(thread.createdAt())));
@@ -102,7 +102,7 @@ public final class ThreadTable implements ThreadStore {
 
   @Override
   public void update(MailThread locked, MailThread changed) {
-    if (statements.run(bindChangeable(statements.update(UPDATE), changed)) > 0) {
+    if (statements.run(bindChangeable(statements.direct(UPDATE), changed)) > 0) {
       labels.replace(locked, changed);
     }
   }
@@ -166,7 +166,7 @@ public final class ThreadTable implements ThreadStore {
   public void register(Scope inbox, String rfcMessageId, String threadId, boolean ours) {
     statements.runUnlessKnown(
         statements
-            .insertUnlessKnown(REGISTER)
+            .directUnlessKnown(REGISTER)
             .bind("org_id", inbox.organizationId())
             .bind("inbox_id", inbox.inboxId())
             .bind("reference_key", HashedKey.of(rfcMessageId))
@@ -220,7 +220,7 @@ public final class ThreadTable implements ThreadStore {
     return baseSubject.isEmpty() ? null : HashedKey.of(baseSubject);
   }
 
-  private static Update bindChangeable(Update update, MailThread thread) {
+  private static DirectUpdate bindChangeable(DirectUpdate update, MailThread thread) {
     return update
         .bind("org_id", thread.scope().organizationId())
         .bind("thread_id", thread.id())

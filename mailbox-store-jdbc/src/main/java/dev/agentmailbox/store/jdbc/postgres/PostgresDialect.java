@@ -31,8 +31,6 @@ final class PostgresDialect implements Dialect {
   /** Where PostgreSQL says "cached plan must not change result type", in any language. */
   private static final String CACHED_PLAN = "RevalidateCachedQuery";
 
-  private static final String SAVEPOINT = "short_wait";
-
   @Override
   public Map<String, String> schemaVariables() {
     return Map.of(
@@ -76,27 +74,6 @@ final class PostgresDialect implements Dialect {
   @Override
   public Optional<String> returning(String update, String column) {
     return Optional.of(update + " RETURNING " + column);
-  }
-
-  @Override
-  public List<String> limitLockWait(Duration wait) {
-    // A failed statement aborts the transaction unless it is rolled back to a savepoint.
-    return List.of("SAVEPOINT " + SAVEPOINT + "; " + setLockWait(wait));
-  }
-
-  @Override
-  public List<String> usualLockWait() {
-    return List.of(setLockWait(LOCK_WAIT) + "; RELEASE SAVEPOINT " + SAVEPOINT);
-  }
-
-  @Override
-  public List<String> afterLockTimeout() {
-    // The setting was made after the savepoint and is rolled back with it.
-    return List.of("ROLLBACK TO SAVEPOINT " + SAVEPOINT);
-  }
-
-  private static String setLockWait(Duration wait) {
-    return "SET LOCAL lock_timeout = " + wait.toMillis();
   }
 
   @Override

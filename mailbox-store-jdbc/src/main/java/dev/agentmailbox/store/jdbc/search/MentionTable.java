@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.search;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.port.message.SearchStore.Entry;
+import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import dev.agentmailbox.store.jdbc.sql.UnionQuery;
@@ -13,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** The names among the words of messages: a row for each, so that one range finds them. */
 final class MentionTable {
@@ -42,7 +42,7 @@ final class MentionTable {
   }
 
   void insert(Scope inbox, long createdAt, Entry entry, Set<String> words) {
-    PreparedBatch batch = statements.batch(INSERT);
+    DirectUpdate batch = statements.direct(INSERT);
     for (String word : words) {
       if (SearchStore.isName(word)) {
         bind(batch, inbox, word, createdAt, entry.messageId())
@@ -50,18 +50,18 @@ final class MentionTable {
             .add();
       }
     }
-    statements.run(batch);
+    statements.runAll(batch);
   }
 
   void remove(Scope inbox, Collection<Removed> messages) {
-    PreparedBatch batch = statements.batch(DELETE);
+    DirectUpdate batch = statements.direct(DELETE);
     for (Removed message : messages) {
       Arrays.stream(message.words().split(" "))
           .filter(SearchStore::isName)
           .forEach(
               name -> bind(batch, inbox, name, message.createdAt(), message.messageId()).add());
     }
-    statements.run(batch);
+    statements.runAll(batch);
   }
 
   /**
@@ -71,8 +71,8 @@ final class MentionTable {
    */
   record Removed(String messageId, long createdAt, String words) {}
 
-  private static PreparedBatch bind(
-      PreparedBatch batch, Scope inbox, String name, long createdAt, String messageId) {
+  private static DirectUpdate bind(
+      DirectUpdate batch, Scope inbox, String name, long createdAt, String messageId) {
     return batch
         .bind("org_id", inbox.organizationId())
         .bind("name", name)

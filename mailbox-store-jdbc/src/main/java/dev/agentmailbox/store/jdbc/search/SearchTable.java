@@ -51,7 +51,7 @@ public final class SearchTable implements SearchStore {
     long createdAt = Times.of(entry.createdAt());
     statements.run(
         statements
-            .update(INSERT)
+            .direct(INSERT)
             .bind("org_id", inbox.organizationId())
             .bind("inbox_id", inbox.inboxId())
             .bind("created_at", createdAt)

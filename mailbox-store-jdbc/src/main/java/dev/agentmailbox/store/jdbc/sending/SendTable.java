@@ -7,6 +7,7 @@ import dev.agentmailbox.port.sending.SendQueue;
 import dev.agentmailbox.port.sending.SendStore;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.Rows;
@@ -53,6 +54,8 @@ public final class SendTable implements SendStore {
         updated_at = :updated_at\
       """
           + BY_KEY;
+  private static final String REPLACE =
+      UPDATE + " AND details = :before AND next_attempt_at = :next_before";
   private static final String SELECT = "SELECT * FROM send";
   private static final String DELETE = "DELETE FROM send" + BY_KEY;
   private static final String FIND = SELECT + BY_KEY;
@@ -111,7 +114,7 @@ public final class SendTable implements SendStore {
   @Override
   public void insert(Send send) {
     statements.run(
-        bindChangeable(statements.update(INSERT), send)
+        bindChangeable(statements.direct(INSERT), send)
             .bind("pod_id", send.scope().podId())
             .bind("inbox_id", send.inboxId())
             .bind("kind", send.origin().kind().name())
@@ -137,7 +140,16 @@ public final class SendTable implements SendStore {
 
   @Override
   public void update(Send send) {
-    statements.run(bindChangeable(statements.update(UPDATE), send));
+    statements.run(bindChangeable(statements.direct(UPDATE), send));
+  }
+
+  @Override
+  public boolean replace(Send before, Send send) {
+    return statements.run(
+            bindChangeable(statements.direct(REPLACE), send)
+                .bind("before", Json.write(before))
+                .bind("next_before", Times.ofNullable(before.times().nextAttemptAt())))
+        > 0;
   }
 
   @Override
@@ -268,7 +280,7 @@ public final class SendTable implements SendStore {
     return scope.contains(send.scope());
   }
 
-  private static Update bindChangeable(Update update, Send send) {
+  private static DirectUpdate bindChangeable(DirectUpdate update, Send send) {
     return update
         .bind("org_id", send.scope().organizationId())
         .bind("send_id", send.id())

@@ -1,7 +1,7 @@
 package dev.agentmailbox.store.jdbc.service;
 
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.EarlierRows;
 import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.HashedKey;
@@ -10,16 +10,13 @@ import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.statement.SqlStatement;
-import org.jdbi.v3.core.statement.Update;
+import org.jdbi.v3.core.statement.Query;
 
 /** Idempotency keys and their stored responses. */
 public final class IdempotencyTable implements IdempotencyStore {
-  private static final Duration CLAIM_WAIT = Duration.ofMillis(250);
   private static final String TABLE = "idempotency";
   private static final String ONE = " WHERE org_id = :org_id AND request_key = :request_key";
   private static final String FIND = "SELECT * FROM idempotency" + ONE;
@@ -67,27 +64,21 @@ public final class IdempotencyTable implements IdempotencyStore {
 
   @Override
   public Claim claim(Key key, String bodyHash, Instant now, Instant expiresAt) {
-    Dialect dialect = statements.dialect();
-    statements.set(dialect.limitLockWait(CLAIM_WAIT));
-    Claim claim;
     try {
-      claim = claimNow(key, bodyHash, now, expiresAt);
+      return claimNow(key, bodyHash, now, expiresAt);
     } catch (JdbiException e) {
-      if (dialect.isLockTimeout(SqlFailure.of(e))) {
-        statements.set(dialect.afterLockTimeout());
+      if (statements.dialect().isLockTimeout(SqlFailure.of(e))) {
         return Claim.RUNNING;
       }
       throw e;
     }
-    statements.set(dialect.usualLockWait());
-    return claim;
   }
 
   private Claim claimNow(Key key, String bodyHash, Instant now, Instant expiresAt) {
     statements.adoptEarlierRow(
         TABLE, "request_key", key.organizationId(), HashedKey.of(key.text()));
     if (statements.runUnlessKnown(
-        bind(statements.insertUnlessKnown(INSERT), key, bodyHash, expiresAt))) {
+        bind(statements.directUnlessKnown(INSERT), key, bodyHash, expiresAt))) {
       return Claim.CLAIMED;
     }
     Optional<Boolean> live =
@@ -99,20 +90,21 @@ public final class IdempotencyTable implements IdempotencyStore {
     if (live.get()) {
       return Claim.TAKEN;
     }
-    statements.run(bind(statements.update(RENEW), key, bodyHash, expiresAt));
+    statements.run(bind(statements.direct(RENEW), key, bodyHash, expiresAt));
     return Claim.CLAIMED;
   }
 
-  private static Update bind(Update update, Key key, String bodyHash, Instant expiresAt) {
+  private static DirectUpdate bind(
+      DirectUpdate update, Key key, String bodyHash, Instant expiresAt) {
     return bind(update, key).bind("body_hash", bodyHash).bind("expires_at", Times.of(expiresAt));
   }
 
   @Override
   public void answer(Key key, Answer answer) {
-    statements.run(bind(statements.update(ANSWER), key, answer));
+    statements.run(bind(statements.direct(ANSWER), key, answer));
   }
 
-  private static Update bind(Update update, Key key, Answer answer) {
+  private static DirectUpdate bind(DirectUpdate update, Key key, Answer answer) {
     return bind(update, key)
         .bind("answer_status", answer.status())
         .bind("answer_body", answer.body());
@@ -121,12 +113,16 @@ public final class IdempotencyTable implements IdempotencyStore {
   @Override
   public void answer(Key key, Answer answer, Instant expiresAt) {
     statements.run(
-        bind(statements.update(ANSWER_AND_KEEP), key, answer)
+        bind(statements.direct(ANSWER_AND_KEEP), key, answer)
             .bind("expires_at", Times.of(expiresAt)));
   }
 
-  private static <S extends SqlStatement<S>> S bind(S statement, Key key) {
-    return statement
+  private static Query bind(Query query, Key key) {
+    return query.bind("org_id", key.organizationId()).bind("request_key", HashedKey.of(key.text()));
+  }
+
+  private static DirectUpdate bind(DirectUpdate update, Key key) {
+    return update
         .bind("org_id", key.organizationId())
         .bind("request_key", HashedKey.of(key.text()));
   }

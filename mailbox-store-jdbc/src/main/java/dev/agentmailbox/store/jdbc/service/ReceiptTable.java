@@ -31,7 +31,7 @@ public final class ReceiptTable implements ReceiptStore {
     statements.adoptEarlierRow(TABLE, "receipt_key", organizationId, receipt);
     return statements.runUnlessKnown(
             statements
-                .insertUnlessKnown(INSERT)
+                .directUnlessKnown(INSERT)
                 .bind("org_id", organizationId)
                 .bind("receipt_key", receipt)
                 .bind("expires_at", Times.of(expiresAt)))

@@ -1,7 +1,6 @@
 package dev.agentmailbox.store.jdbc.sql;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,15 +35,6 @@ public interface Dialect {
 
   /** A query that runs an UPDATE and returns a column of the changed rows, where there is one. */
   Optional<String> returning(String update, String column);
-
-  /** Statements that set the lock timeout of the transaction; empty where it is always short. */
-  List<String> limitLockWait(Duration wait);
-
-  /** Statements that restore the lock timeout when nothing timed out. */
-  List<String> usualLockWait();
-
-  /** Statements that let the transaction continue after a lock timeout. */
-  List<String> afterLockTimeout();
 
   /** Whether a failure is a lock timeout. */
   boolean isLockTimeout(SQLException failure);

@@ -9,7 +9,6 @@ import dev.agentmailbox.port.table.Table;
 import dev.agentmailbox.port.table.TableSpec;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,6 @@ import java.util.function.Supplier;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
-import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /** A declared table. */
@@ -58,10 +56,11 @@ public final class SpecTable<T> implements Table<T> {
   }
 
   /** A change of the table. */
-  private Update change(String statement) {
-    return sql.cached == null
-        ? statements.update(statement)
-        : statements.update(sql.cached, statement);
+  private DirectUpdate change(String statement) {
+    if (sql.cached != null) {
+      statements.change(sql.cached);
+    }
+    return statements.direct(statement);
   }
 
   @Override
@@ -89,7 +88,7 @@ public final class SpecTable<T> implements Table<T> {
 
   @Override
   public boolean remove(String... key) {
-    return statements.run(bind(change(sql.delete), spec.key(), key)) > 0;
+    return statements.run(bindKey(change(sql.delete), spec.key(), key)) > 0;
   }
 
   @Override
@@ -105,7 +104,7 @@ public final class SpecTable<T> implements Table<T> {
 
   @Override
   public int removeAll(Index<T> list, String... fixed) {
-    return statements.run(bind(change(sql.of(list).deleteAll()), list.fixed(), fixed));
+    return statements.run(bindKey(change(sql.of(list).deleteAll()), list.fixed(), fixed));
   }
 
   @Override
@@ -143,46 +142,46 @@ public final class SpecTable<T> implements Table<T> {
 
   private static <S extends SqlStatement<S>> S bind(
       S statement, List<String> columns, String... values) {
-    if (values.length != columns.size()) {
-      throw new IllegalArgumentException("values are needed for " + columns);
-    }
+    requireEach(columns, values);
     for (int i = 0; i < values.length; i++) {
       statement.bind(columns.get(i), values[i]);
     }
     return statement;
   }
 
-  private Update bind(Update update, T row) {
-    for (Field<T> field : spec.fields()) {
-      bind(update, field, field.getter().apply(row));
+  private static DirectUpdate bindKey(DirectUpdate update, List<String> columns, String... values) {
+    requireEach(columns, values);
+    for (int i = 0; i < values.length; i++) {
+      update.bind(columns.get(i), values[i]);
     }
     return update;
   }
 
-  private static void bind(Update update, Field<?> field, @Nullable Object value) {
-    String name = field.name();
-    if (value == null) {
-      update.bindNull(name, sqlType(field.type()));
-    } else if (value instanceof Instant time) {
-      update.bind(name, Times.of(time));
-    } else if (value instanceof Integer number) {
-      update.bind(name, number);
-    } else if (value instanceof Long number) {
-      update.bind(name, number);
-    } else if (value instanceof Boolean flag) {
-      update.bind(name, flag);
-    } else {
-      update.bind(name, value instanceof String text ? text : Json.write(value));
+  private static void requireEach(List<String> columns, String... values) {
+    if (values.length != columns.size()) {
+      throw new IllegalArgumentException("values are needed for " + columns);
     }
   }
 
-  private static int sqlType(Class<?> type) {
-    if (type == Boolean.class) {
-      return Types.BOOLEAN;
+  private DirectUpdate bind(DirectUpdate update, T row) {
+    for (Field<T> field : spec.fields()) {
+      update.bind(field.name(), stored(field.getter().apply(row)));
     }
-    return List.of(Instant.class, Integer.class, Long.class).contains(type)
-        ? Types.BIGINT
-        : Types.VARCHAR;
+    return update;
+  }
+
+  private static @Nullable Object stored(@Nullable Object value) {
+    if (value instanceof Instant time) {
+      return Times.of(time);
+    }
+    if (value == null
+        || value instanceof Integer
+        || value instanceof Long
+        || value instanceof Boolean
+        || value instanceof String) {
+      return value;
+    }
+    return Json.write(value);
   }
 
   private String[] readKey(ResultSet row) throws SQLException {

@@ -1,11 +1,10 @@
 package dev.agentmailbox.store.jdbc.sql;
 
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
-import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
@@ -64,9 +63,14 @@ public final class Statements {
 
   /** An update of a table that {@link #cached} reads. */
   public Update update(Table table, String sql) {
+    change(table);
+    return update(sql);
+  }
+
+  /** Called before a table that {@link #cached} reads is changed. */
+  void change(Table table) {
     requireWriting();
     cache.change(table);
-    return update(sql);
   }
 
   public Query query(String sql) {
@@ -84,6 +88,12 @@ public final class Statements {
     return handle.get().createUpdate(sql);
   }
 
+  /** An update of a table that each message or send writes. */
+  public DirectUpdate direct(String sql) {
+    requireWriting();
+    return new DirectUpdate(handle.get().getConnection(), sql);
+  }
+
   public PreparedBatch batch(String sql) {
     requireWriting();
     return handle.get().prepareBatch(sql);
@@ -92,6 +102,16 @@ public final class Statements {
   /** Runs an update; returns the number of changed rows. */
   public int run(Update update) {
     return update.execute();
+  }
+
+  /** Runs an update; returns the number of changed rows. */
+  public int run(DirectUpdate update) {
+    return update.execute();
+  }
+
+  /** Runs an update for each row added, of which there may be none. */
+  public void runAll(DirectUpdate update) {
+    update.executeAll();
   }
 
   /** Runs a batch, which may be empty; returns the number of changed rows. */
@@ -106,39 +126,39 @@ public final class Statements {
     }
   }
 
-  /** An INSERT for {@link #runUnlessKnown}. */
+  /** An INSERT for {@code runUnlessKnown}. */
   public Update insertUnlessKnown(String sql) {
     return update(sql + dialect.skipDuplicates());
   }
 
-  /** An INSERT for {@link #runUnlessKnown} into a table that {@link #cached} reads. */
+  /** A direct INSERT for {@code runUnlessKnown}. */
+  public DirectUpdate directUnlessKnown(String sql) {
+    return direct(sql + dialect.skipDuplicates());
+  }
+
+  /** An INSERT for {@code runUnlessKnown} into a table that {@link #cached} reads. */
   public Update insertUnlessKnown(Table table, String sql) {
     return update(table, sql + dialect.skipDuplicates());
   }
 
   /** Runs the INSERT; returns false when a row with one of its keys exists. */
   public boolean runUnlessKnown(Update insert) {
+    return isNew(() -> run(insert));
+  }
+
+  /** Runs the INSERT; returns false when a row with one of its keys exists. */
+  public boolean runUnlessKnown(DirectUpdate insert) {
+    return isNew(() -> run(insert));
+  }
+
+  private static boolean isNew(IntSupplier insert) {
     try {
-      return run(insert) > 0;
+      return insert.getAsInt() > 0;
     } catch (JdbiException e) {
       if (Dialect.DUPLICATE_KEY.equals(SqlFailure.of(e).getSQLState())) {
         return false;
       }
       throw e;
-    }
-  }
-
-  /** Runs session settings. */
-  public void set(List<String> settings) {
-    if (settings.isEmpty()) {
-      return;
-    }
-    try (var statement = handle.get().getConnection().createStatement()) {
-      for (String sql : settings) {
-        statement.execute(sql);
-      }
-    } catch (SQLException e) {
-      throw SqlFailure.storeException(e);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.agentmailbox.store.jdbc.sql;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,21 +44,6 @@ public final class TestDialect implements Dialect {
   @Override
   public Optional<String> returning(String update, String column) {
     return Optional.empty();
-  }
-
-  @Override
-  public List<String> limitLockWait(Duration wait) {
-    return List.of();
-  }
-
-  @Override
-  public List<String> usualLockWait() {
-    return List.of();
-  }
-
-  @Override
-  public List<String> afterLockTimeout() {
-    return List.of();
   }
 
   @Override

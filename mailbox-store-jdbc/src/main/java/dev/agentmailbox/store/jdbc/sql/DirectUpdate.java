@@ -1,0 +1,121 @@
+package dev.agentmailbox.store.jdbc.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An update past Jdbi, for the tables that each message and each send writes: a seventh of the CPU
+ * of a send was Jdbi's. Values are bound by the names of the parameters, as with Jdbi. Belongs to
+ * one thread, and runs once.
+ */
+public final class DirectUpdate {
+  private static final Pattern NAME = Pattern.compile(":([a-z_]+)");
+  private static final Map<String, Shape> SHAPES = new ConcurrentHashMap<>();
+  private static final Object UNBOUND = new Object();
+
+  private final Connection connection;
+  private final Shape shape;
+  private final List<@Nullable Object[]> rows = new ArrayList<>(1);
+  private @Nullable Object[] row;
+
+  DirectUpdate(Connection connection, String sql) {
+    this.connection = connection;
+    this.shape = SHAPES.computeIfAbsent(sql, Shape::of);
+    this.row = shape.row();
+  }
+
+  /**
+   * A statement with a question mark for each parameter.
+   *
+   * @param positions from 0, by name
+   */
+  private record Shape(String sql, Map<String, List<Integer>> positions, int size) {
+    static Shape of(String named) {
+      Map<String, List<Integer>> positions = new HashMap<>();
+      Matcher names = NAME.matcher(named);
+      int size = 0;
+      while (names.find()) {
+        positions.computeIfAbsent(names.group(1), name -> new ArrayList<>()).add(size++);
+      }
+      return new Shape(names.replaceAll("?"), positions, size);
+    }
+
+    private @Nullable Object[] row() {
+      @Nullable Object[] row = new Object[size];
+      Arrays.fill(row, UNBOUND);
+      return row;
+    }
+  }
+
+  /**
+   * Binds a parameter of the current row.
+   *
+   * @param value a String, Long, Integer, Boolean or null
+   */
+  public DirectUpdate bind(String name, @Nullable Object value) {
+    List<Integer> positions = shape.positions.get(name);
+    if (positions == null) {
+      throw new IllegalArgumentException("the statement has no parameter " + name);
+    }
+    Object clean = value instanceof String text ? Json.clean(text) : value;
+    for (int position : positions) {
+      row[position] = clean;
+    }
+    return this;
+  }
+
+  /** Ends the current row of several. */
+  public void add() {
+    if (Arrays.asList(row).contains(UNBOUND)) {
+      throw new IllegalStateException("a parameter is not bound: " + shape.sql);
+    }
+    rows.add(row);
+    row = shape.row();
+  }
+
+  /** Runs the update of the current row. */
+  int execute() {
+    add();
+    return executeAll()[0];
+  }
+
+  /** Runs the update of each row that was added. */
+  int[] executeAll() {
+    if (rows.isEmpty()) {
+      return new int[0];
+    }
+    try {
+      return connection.isWrapperFor(DirectConnection.class)
+          ? connection.unwrap(DirectConnection.class).update(shape.sql, rows)
+          : prepareAndExecute();
+    } catch (SQLException e) {
+      throw new UnableToExecuteStatementException(e, null);
+    }
+  }
+
+  private int[] prepareAndExecute() throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(shape.sql)) {
+      for (@Nullable Object[] values : rows) {
+        for (int i = 0; i < values.length; i++) {
+          statement.setObject(i + 1, values[i]);
+        }
+        if (rows.size() == 1) {
+          return new int[] {statement.executeUpdate()};
+        }
+        statement.addBatch();
+      }
+      return statement.executeBatch();
+    }
+  }
+}
