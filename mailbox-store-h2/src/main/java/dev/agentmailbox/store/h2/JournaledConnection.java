@@ -93,6 +93,9 @@ final class JournaledConnection implements DirectConnection, AutoCloseable {
       for (int row = 0; row < counts.length; row++) {
         @Nullable Object[] values = rows.get(row);
         for (int i = 0; i < values.length; i++) {
+          if (!Change.canHold(values[i])) {
+            throw new SQLException("the journal does not support this type of a value");
+          }
           statement.setObject(i + 1, values[i]);
         }
         counts[row] = statement.executeUpdate();
