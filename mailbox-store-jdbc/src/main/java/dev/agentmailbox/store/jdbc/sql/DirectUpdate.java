@@ -48,7 +48,7 @@ public final class DirectUpdate {
       while (names.find()) {
         positions.computeIfAbsent(names.group(1), name -> new ArrayList<>()).add(size++);
       }
-      return new Shape(names.replaceAll("?"), positions, size);
+      return new Shape(names.replaceAll(name -> "?"), positions, size);
     }
 
     private @Nullable Object[] row() {
