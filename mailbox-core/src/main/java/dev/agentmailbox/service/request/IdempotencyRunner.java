@@ -46,7 +46,10 @@ public final class IdempotencyRunner {
   public <T> T write(IdempotentRequest<?> idempotency, Function<StoreTransaction, T> work) {
     return idempotency.key().isEmpty()
         ? context.write(work)
-        : serialized(idempotency, idempotency.key().get(), deadline -> writeKeyed(work, deadline));
+        : serialized(
+            idempotency,
+            idempotency.key().get(),
+            deadline -> writeKeyed(idempotency, work, deadline));
   }
 
   /**
@@ -65,6 +68,7 @@ public final class IdempotencyRunner {
             idempotency.key().get(),
             deadline -> {
               writeKeyed(
+                  idempotency,
                   tx -> {
                     idempotency.claim(tx, context.now());
                     return true;
@@ -97,10 +101,15 @@ public final class IdempotencyRunner {
     }
   }
 
-  private <T> T writeKeyed(Function<StoreTransaction, T> work, long deadline) {
+  private <T> T writeKeyed(
+      IdempotentRequest<?> idempotency, Function<StoreTransaction, T> work, long deadline) {
     while (true) {
       try {
-        return context.write(work);
+        return context.write(
+            tx -> {
+              idempotency.begin();
+              return work.apply(tx);
+            });
       } catch (IdempotentRequest.StillRunning elsewhere) {
         if (System.nanoTime() > deadline) {
           throw inProgress();

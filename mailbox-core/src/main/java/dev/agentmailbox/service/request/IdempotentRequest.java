@@ -64,7 +64,6 @@ public final class IdempotentRequest<T> {
 
   /** Throws {@link Replay} when this request was accepted before. */
   public void replay(StoreTransaction tx, Instant now) {
-    claimed = false;
     known(tx, now)
         .filter(entry -> entry.bodyHash().equals(bodyHash))
         .flatMap(IdempotencyStore.Entry::answer)
@@ -124,6 +123,11 @@ public final class IdempotentRequest<T> {
       tx.idempotency().answer(key, render.apply(result), NEVER);
     }
     return result;
+  }
+
+  /** Called when a transaction starts, which may be that of a run that was rolled back. */
+  void begin() {
+    claimed = false;
   }
 
   /** Whether the key was claimed. */

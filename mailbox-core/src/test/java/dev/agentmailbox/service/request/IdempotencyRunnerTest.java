@@ -2,6 +2,7 @@ package dev.agentmailbox.service.request;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.ArgumentMatchers.any;
@@ -14,6 +15,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.IdempotencyStore.Answer;
 import dev.agentmailbox.port.MailboxContext;
@@ -22,6 +24,7 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreTransaction;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -188,6 +191,55 @@ class IdempotencyRunnerTest {
     assertEquals("done", request(waiting, () -> {}));
     assertTrue(busy.get() <= 0);
     assertEquals("replayed done", request(runner, () -> {}));
+  }
+
+  @Test
+  void a_refusal_before_the_claim_of_a_second_run_leaves_the_key_free() {
+    AtomicInteger runs = new AtomicInteger();
+    IdempotentRequest<String> once = once();
+    IdempotencyRunner losing = new IdempotencyRunner(context(losing(runs)));
+
+    assertThrows(
+        MailboxException.class,
+        () ->
+            losing.write(
+                once,
+                tx -> {
+                  if (runs.get() == 1) {
+                    throw MailboxException.notFound("inbox");
+                  }
+                  once.claim(tx, context.now());
+                  return "done";
+                }));
+
+    IdempotencyStore.Key key = new IdempotencyStore.Key("org", "key");
+    assertEquals(Optional.empty(), store.read(tx -> tx.idempotency().find(key, context.now())));
+  }
+
+  /** Rolls the first run of a write back, as after a lost race, and runs it again. */
+  private MailboxStore losing(AtomicInteger runs) {
+    return new ForwardingMailboxStore() {
+      @Override
+      protected MailboxStore delegate() {
+        return store;
+      }
+
+      @Override
+      public <T> T write(Function<StoreTransaction, T> work) {
+        if (runs.get() == 0) {
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  store.write(
+                      tx -> {
+                        var unused = work.apply(tx);
+                        throw new IllegalStateException("the race is lost");
+                      }));
+          runs.incrementAndGet();
+        }
+        return store.write(work);
+      }
+    };
   }
 
   private static void await(CountDownLatch latch) {
