@@ -231,7 +231,7 @@ public final class JdbcStore implements MailboxStore {
         committing = true;
         handle.commit();
       } catch (Throwable e) {
-        rollBack(handle, e);
+        LazyHandle.rollBack(handle, e);
         throw e;
       } finally {
         cache.endTransaction();
@@ -254,7 +254,7 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> Outcome<T> run(
       Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
-    try (LazyHandle handle = new LazyHandle(database, write)) {
+    try (LazyHandle handle = new LazyHandle(() -> open(database), write)) {
       Statements statements = new Statements(handle, dialect, write, cache);
       JdbcTransaction transaction = new JdbcTransaction(statements, positions, write);
       boolean committing = false;
@@ -286,14 +286,6 @@ public final class JdbcStore implements MailboxStore {
       return database.open();
     } catch (JdbiException e) {
       throw undone(e);
-    }
-  }
-
-  private static void rollBack(Handle handle, Throwable reason) {
-    try {
-      handle.rollback();
-    } catch (JdbiException e) {
-      reason.addSuppressed(SqlFailure.storeException(e));
     }
   }
 
@@ -332,54 +324,6 @@ public final class JdbcStore implements MailboxStore {
       watching.close();
     }
     barrier.close();
-  }
-
-  /**
-   * A transaction that begins with its first statement: cached rows take no connection. Reads begin
-   * none, because at the isolation level of both databases each statement has a snapshot of its own
-   * anyway.
-   */
-  private final class LazyHandle implements Supplier<Handle>, AutoCloseable {
-    private final Jdbi database;
-    private final boolean write;
-    private @Nullable Handle handle;
-
-    LazyHandle(Jdbi database, boolean write) {
-      this.database = database;
-      this.write = write;
-    }
-
-    @Override
-    public Handle get() {
-      Handle begun = handle;
-      if (begun == null) {
-        begun = open(database);
-        handle = begun;
-        if (write) {
-          begun.begin();
-        }
-      }
-      return begun;
-    }
-
-    void commit() {
-      if (write && handle != null) {
-        handle.commit();
-      }
-    }
-
-    void rollBack(Throwable reason) {
-      if (write && handle != null) {
-        JdbcStore.rollBack(handle, reason);
-      }
-    }
-
-    @Override
-    public void close() {
-      if (handle != null) {
-        handle.close();
-      }
-    }
   }
 
   /** Another transaction won the race; the work may be retried. */
