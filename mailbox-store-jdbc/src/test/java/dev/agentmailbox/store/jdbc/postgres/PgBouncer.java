@@ -70,7 +70,7 @@ public final class PgBouncer implements AutoCloseable {
         "postgresql://postgres@127.0.0.1:%d/postgres?prepareThreshold=0".formatted(port));
   }
 
-  /** Connects to another PostgreSQL from now on, as who manages a failover tells it. */
+  /** Connects to another PostgreSQL from now on, as after a failover. */
   public void follow(int databasePort) throws IOException, InterruptedException {
     configure(databasePort);
     new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
