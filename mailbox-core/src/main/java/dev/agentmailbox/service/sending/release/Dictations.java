@@ -63,17 +63,38 @@ public final class Dictations {
   private final Scope inbox;
   private final Scope reach;
 
+  private final Subject mail;
+
+  /** Recipients that nothing but a mail may name. */
+  private final List<String> recipients;
+
+  /** The same of links, by registrable domain. */
+  private final List<String> links;
+
   /** Names in what the agent deleted. */
   private Set<String> deleted = Set.of();
 
   /** Messages in reach, by the names that were looked for. */
   private Map<String, List<SearchStore.Entry>> naming = Map.of();
 
-  private Dictations(Reader reader) {
+  private Dictations(Reader reader, Subject mail, Set<String> unknown, AddressLists lists) {
     this.tx = reader.tx();
     this.settings = reader.settings();
     this.inbox = reader.inbox();
     this.reach = reader.reach();
+    this.mail = mail;
+    this.recipients =
+        mail.recipients().stream()
+            .filter(one -> unknown.contains(one) && !settings.isOurAddress(one))
+            .filter(one -> !lists.allows(one))
+            .toList();
+    Set<String> shared = mail.recipients().stream().map(this::domainOf).collect(Collectors.toSet());
+    settings.domains().forEach(ours -> shared.add(settings.registrableDomains().of(ours)));
+    this.links =
+        mail.links().stream()
+            .filter(one -> unknown.contains(LinkDomains.contact(one)) && !shared.contains(one))
+            .filter(one -> !lists.allows(LinkDomains.contact(one)))
+            .toList();
   }
 
   /**
@@ -107,33 +128,49 @@ public final class Dictations {
     AddressLists lists = AddressLists.load(tx, inbox, ListEntry.Direction.SEND, mail.contacts());
     Set<String> unknown = new HashSet<>(mail.contacts());
     unknown.removeAll(tx.contacts().known(inbox, Direction.OUTBOUND, mail.contacts()));
-    return of(reader, mail, unknown, lists);
+    Dictations dictations = search(reader, mail, unknown, lists);
+    return dictations.find(tx.contacts().known(inbox, Direction.INBOUND, dictations.names()));
   }
 
   /**
-   * Dictated recipients and links of a mail.
+   * The search for dictated recipients and links of a mail.
    *
    * @param unknown those of {@link Subject#contacts} that are no contacts yet
    */
-  static List<Dictation> of(Reader reader, Subject mail, Set<String> unknown, AddressLists lists) {
-    return unknown.isEmpty() ? List.of() : new Dictations(reader).find(mail, unknown, lists);
+  static Dictations search(Reader reader, Subject mail, Set<String> unknown, AddressLists lists) {
+    return new Dictations(reader, mail, unknown, lists);
   }
 
-  private List<Dictation> find(Subject mail, Set<String> unknown, AddressLists lists) {
-    List<String> recipients =
-        mail.recipients().stream()
-            .filter(one -> unknown.contains(one) && !settings.isOurAddress(one))
-            .filter(one -> !lists.allows(one))
-            .toList();
-    Set<String> shared = mail.recipients().stream().map(this::domainOf).collect(Collectors.toSet());
-    settings.domains().forEach(ours -> shared.add(settings.registrableDomains().of(ours)));
-    List<String> links =
-        mail.links().stream()
-            .filter(one -> unknown.contains(LinkDomains.contact(one)) && !shared.contains(one))
-            .filter(one -> !lists.allows(LinkDomains.contact(one)))
-            .toList();
+  /** The words under which mail names what is looked for; none when all is known otherwise. */
+  List<String> names() {
+    List<String> names = new ArrayList<>();
+    recipients.forEach(one -> names.add(Mentions.addressWord(one)));
+    links.stream().limit(MAX_LINKS).forEach(one -> names.add(Mentions.domainWord(one)));
+    if (!recipients.isEmpty()) {
+      names.add(Mentions.ANY_ADDRESS);
+    }
+    if (!links.isEmpty()) {
+      names.add(Mentions.ANY_DOMAIN);
+    }
+    return names;
+  }
+
+  /**
+   * What is dictated.
+   *
+   * @param received inbound contacts of the inbox, in which those of {@link #names} that deleted
+   *     mail named are contained
+   */
+  List<Dictation> find(Set<String> received) {
+    List<String> names = names();
+    if (names.isEmpty()) {
+      return List.of();
+    }
+    deleted = received;
+    naming = tx.search().naming(reach, names, MAX_NAMING);
     List<Dictation> found = new ArrayList<>();
-    if (isAnyNamed(recipients, links)) {
+    // Most are not named at all.
+    if (!naming.isEmpty() || names.stream().anyMatch(deleted::contains)) {
       recipients.forEach(one -> look(Kind.RECIPIENT, one).ifPresent(found::add));
       links.stream().limit(MAX_LINKS).forEach(one -> look(Kind.LINK, one).ifPresent(found::add));
     }
@@ -147,25 +184,6 @@ public final class Dictations {
 
   private String domainOf(String address) {
     return settings.registrableDomains().of(address.substring(address.lastIndexOf('@') + 1));
-  }
-
-  /** Whether any is named at all: most are not. */
-  private boolean isAnyNamed(List<String> recipients, List<String> links) {
-    List<String> names = new ArrayList<>();
-    recipients.forEach(one -> names.add(Mentions.addressWord(one)));
-    links.stream().limit(MAX_LINKS).forEach(one -> names.add(Mentions.domainWord(one)));
-    if (!recipients.isEmpty()) {
-      names.add(Mentions.ANY_ADDRESS);
-    }
-    if (!links.isEmpty()) {
-      names.add(Mentions.ANY_DOMAIN);
-    }
-    if (names.isEmpty()) {
-      return false;
-    }
-    deleted = tx.contacts().known(inbox, Direction.INBOUND, names);
-    naming = tx.search().naming(reach, names, MAX_NAMING);
-    return !deleted.isEmpty() || !naming.isEmpty();
   }
 
   private Optional<Dictation> look(Kind kind, String name) {

@@ -89,7 +89,13 @@ final class FactLoader {
         new Dictations.Subject(request.addresses(), request.evidence().links(), request.threadId());
     AddressLists lists =
         AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, mail.contacts());
+    Dictations.Reader reader =
+        new Dictations.Reader(tx, context.settings(), inbox.scope(), request.reach());
     Supplier<Set<String>> unwritten = once(() -> unwritten(tx, inbox, mail.contacts()));
+    Supplier<Dictations> dictations =
+        once(() -> Dictations.search(reader, mail, unwritten.get(), lists));
+    Supplier<Set<String>> received =
+        once(() -> received(tx, inbox, unwritten.get(), dictations.get().names()));
     return new SendFacts(
         now,
         request,
@@ -99,17 +105,10 @@ final class FactLoader {
         lists,
         daily(tx, sender.organization(), toTake),
         new SendFacts.Known(
-            () -> strangers(tx, inbox, request.addresses(), unwritten.get()),
+            () -> strangers(request.addresses(), unwritten.get(), received),
             () -> writers(tx, inbox.scope(), request.threadId()),
             () -> rules(tx, inbox.scope()),
-            once(
-                () ->
-                    Dictations.of(
-                        new Dictations.Reader(
-                            tx, context.settings(), inbox.scope(), request.reach()),
-                        mail,
-                        unwritten.get(),
-                        lists))));
+            once(() -> dictations.get().find(received.get()))));
   }
 
   private static SendFacts.Sender sender(StoreTransaction tx, Inbox inbox) {
@@ -125,14 +124,21 @@ final class FactLoader {
     return unwritten;
   }
 
-  /** Of those not written to, the ones that have not written either. */
+  /** Of those not written to and of these names, what the inbox received mail from, or of. */
+  private static Set<String> received(
+      StoreTransaction tx, Inbox inbox, Set<String> unwritten, List<String> names) {
+    Set<String> contacts = new HashSet<>(unwritten);
+    contacts.addAll(names);
+    return tx.contacts().known(inbox.scope(), Direction.INBOUND, contacts);
+  }
+
+  /** Recipients that were not written to and have not written either. */
   private static Set<String> strangers(
-      StoreTransaction tx, Inbox inbox, Set<String> recipients, Set<String> unwritten) {
+      Set<String> recipients, Set<String> unwritten, Supplier<Set<String>> received) {
     Set<String> strangers = new HashSet<>(recipients);
     strangers.retainAll(unwritten);
     if (!strangers.isEmpty()) {
-      strangers.removeAll(
-          tx.contacts().known(inbox.scope(), Direction.INBOUND, Set.copyOf(strangers)));
+      strangers.removeAll(received.get());
     }
     return strangers;
   }
