@@ -22,7 +22,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The primary of a PostgreSQL dies under load, and its synchronous standby is promoted. */
 @Slow
-@Execution(ExecutionMode.SAME_THREAD)
 class FailoverIT {
   private static final long LOAD_SECONDS = 3;
   private static final long BACK_SECONDS = 10;
@@ -42,6 +41,7 @@ class FailoverIT {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void a_promoted_standby_has_everything_that_was_acknowledged_and_takes_mail_within_seconds()
       throws Exception {
     run(
@@ -53,6 +53,7 @@ class FailoverIT {
 
   /** A commit on the former primary waits for a standby that follows no more. */
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void a_primary_that_was_not_told_of_the_promotion_acknowledges_nothing() throws Exception {
     run(
         (postgres, load) -> {
@@ -71,6 +72,7 @@ class FailoverIT {
 
   /** It takes the log late, and applies it later. */
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void a_standby_that_falls_behind_delays_acknowledgements_and_has_all_of_them_when_promoted()
       throws Exception {
     run(
@@ -94,6 +96,7 @@ class FailoverIT {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void servers_behind_pgbouncer_take_mail_again_when_it_is_told_of_the_new_primary()
       throws Exception {
     try (ReplicatedPostgres postgres = new ReplicatedPostgres(directory.resolve("postgres"));
