@@ -61,6 +61,7 @@ public final class PgBouncer implements AutoCloseable {
         max_client_conn = 200
         default_pool_size = 20
         server_login_retry = 1
+        server_connect_timeout = 3
         """
             .formatted(databasePort, port));
   }
