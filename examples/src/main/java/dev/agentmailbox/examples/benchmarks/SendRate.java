@@ -16,7 +16,6 @@ import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.release.Evidence;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
-import dev.agentmailbox.service.sending.release.SendClaim;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import dev.agentmailbox.store.h2.H2Store;
 import java.nio.file.Path;
@@ -113,12 +112,10 @@ public final class SendRate {
                           tx.inboxes().lock(inbox.scope(), inbox.address()).orElseThrow();
                       return timed(
                           () ->
-                              step.release(
-                                  tx,
-                                  locked,
-                                  request,
-                                  IdempotentRequest.unkeyed(),
-                                  SendClaim.NONE));
+                              tx.sends()
+                                  .insert(
+                                      step.release(
+                                          tx, locked, request, IdempotentRequest.unkeyed())));
                     });
         whole[i] = timed(() -> send(mailbox, inbox, number));
       }

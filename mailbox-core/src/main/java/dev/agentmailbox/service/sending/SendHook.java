@@ -18,6 +18,6 @@ public interface SendHook {
   /** Called with the inbox locked, for a new request; may refuse it. */
   default void before(StoreTransaction tx, Inbox inbox) {}
 
-  /** Called after the send was written. */
+  /** Called with the accepted send, before it is written. */
   default void after(StoreTransaction tx, Send send) {}
 }

@@ -293,7 +293,7 @@ public final class Sends {
       idempotency.replay(tx, context.now());
       hook.before(tx, inbox);
     }
-    Send send = release.release(tx, inbox, request, idempotency, claim);
+    Send send = release.release(tx, inbox, request, idempotency);
     tx.audit(
         AuditRecord.by(caller, send.createdAt(), AuditAction.SEND_ACCEPTED)
             .at(send.scope())
@@ -301,7 +301,7 @@ public final class Sends {
             .with("status", send.status().wireName())
             .with("content_hash", send.mail().contentHash()));
     hook.after(tx, send);
-    return idempotency.finishWithoutExpiry(tx, SendResult.of(claim.record(tx, send)));
+    return idempotency.finishWithoutExpiry(tx, SendResult.of(claim.write(tx, send)));
   }
 
   /** A refused request leaves no send, but publishes an event for the agent's human. */

@@ -3,7 +3,6 @@ package dev.agentmailbox.service.sending.outbox;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.sending.release.SendClaim;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * for one, so that the outbox need not look for it; or records its outcome there, if that is
  * certain. Belongs to one request. Must be closed.
  */
-public final class DirectClaim implements SendClaim, AutoCloseable {
+public final class DirectClaim implements AutoCloseable {
   private final OutboxWorkers workers;
   private final SendClaimer claimer;
   private final Consumer<Send> handOver;
@@ -41,35 +40,29 @@ public final class DirectClaim implements SendClaim, AutoCloseable {
   }
 
   /**
-   * {@inheritDoc}
-   *
-   * <p>A send of an earlier run, which was rolled back, is claimed no more.
-   */
-  @Override
-  public Send claim(StoreTransaction tx, Send accepted) {
-    claimed = null;
-    if (accepted.status() != SendStatus.SENDING || certain.isPresent()) {
-      return accepted;
-    }
-    reserved = reserved || workers.tryReserve();
-    if (!reserved) {
-      return accepted;
-    }
-    claimed = claimer.claimNew(tx, accepted);
-    return claimed;
-  }
-
-  /**
-   * Records the outcome of a send that was just written, if that is certain.
+   * Writes a send that was just released. Runs as often as the transaction does: a send of an
+   * earlier run, which was rolled back, is claimed no more.
    *
    * @return the send as it is now
    */
-  public Send record(StoreTransaction tx, Send written) {
-    recorded =
-        written.status() == SendStatus.SENDING
-            ? certain.map(mail -> immediate.record(tx, written, mail)).orElse(null)
-            : null;
-    return recorded == null ? written : recorded.send();
+  public Send write(StoreTransaction tx, Send released) {
+    claimed = null;
+    recorded = null;
+    boolean isDue = released.status() == SendStatus.SENDING;
+    if (isDue && certain.isPresent()) {
+      OutcomeRecorder.Recorded written = immediate.record(tx, released, certain.get());
+      recorded = written;
+      return written.send();
+    }
+    reserved = reserved || (isDue && workers.tryReserve());
+    if (isDue && reserved) {
+      Send leased = claimer.claimNew(tx, released);
+      tx.sends().insert(leased);
+      claimed = leased;
+      return leased;
+    }
+    tx.sends().insert(released);
+    return released;
   }
 
   /** Gives the transport the mail of a recorded send, which must be durable. */

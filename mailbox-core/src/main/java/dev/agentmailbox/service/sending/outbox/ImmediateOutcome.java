@@ -71,17 +71,17 @@ final class ImmediateOutcome {
     return context.settings().isOurs(address.substring(address.lastIndexOf('@') + 1));
   }
 
-  /** Records the outcome of a send just written. */
-  OutcomeRecorder.Recorded record(StoreTransaction tx, Send written, CertainMail mail) {
+  /** Writes a released send with its outcome. */
+  OutcomeRecorder.Recorded record(StoreTransaction tx, Send released, CertainMail mail) {
     AttemptResult attempt =
         new AttemptResult(
-            written.recipients().stream()
+            released.recipients().stream()
                 .map(SendRecipient::address)
                 .collect(Collectors.toMap(Function.identity(), address -> mail.outcome())),
             network,
             null,
             AttemptResult.Next.LATER);
-    return recorder.record(tx, written, attempt, mail.parsed());
+    return recorder.record(tx, released, attempt, mail.parsed());
   }
 
   /** Gives the transport the mail of a durable record. */

@@ -39,17 +39,17 @@ final class OutboundCopy {
   /**
    * Writes message, thread, search words and sizes.
    *
-   * @param wasClaimed whether a claim has registered the Message-ID
+   * @param isNew whether no claim has registered the Message-ID
    * @return the send with message and thread; unchanged when the inbox was deleted
    */
-  Send store(StoreTransaction tx, Send send, ParsedMessage parsed, boolean wasClaimed) {
+  Send store(StoreTransaction tx, Send send, ParsedMessage parsed, boolean isNew) {
     Scope inbox = send.scope();
     if (!tx.inboxes().addStoredBytes(inbox, send.mail().size())) {
       return send;
     }
     Instant now = context.now();
     Optional<String> registered =
-        wasClaimed && send.thread().isEmpty() ? registered(tx, inbox, send) : Optional.empty();
+        isNew || send.thread().isPresent() ? Optional.empty() : registered(tx, inbox, send);
     Optional<String> known = send.thread().or(() -> registered);
     String threadId = known.orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(send, threadId, parsed, now);

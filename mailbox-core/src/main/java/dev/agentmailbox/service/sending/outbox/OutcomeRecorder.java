@@ -70,9 +70,9 @@ final class OutcomeRecorder {
     return recorded.send();
   }
 
-  /** Records the outcome of a send in the transaction that has just written it. */
-  Recorded record(StoreTransaction tx, Send written, AttemptResult attempt, ParsedMessage parsed) {
-    return record(tx, written, written, attempt, Optional.of(parsed), List.of(), false);
+  /** Writes a send that was just released, with its outcome. */
+  Recorded record(StoreTransaction tx, Send released, AttemptResult attempt, ParsedMessage parsed) {
+    return record(tx, released, released, attempt, Optional.of(parsed), List.of(), true);
   }
 
   /** What is left to do when a record is durable. */
@@ -125,7 +125,7 @@ final class OutcomeRecorder {
     // Lock order: inbox before send.
     tx.inboxes().lock(known.scope(), known.inboxId());
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
-    return record(tx, known, send, made, parsed, waiting, true);
+    return record(tx, known, send, made, parsed, waiting, false);
   }
 
   private Recorded record(
@@ -135,7 +135,7 @@ final class OutcomeRecorder {
       AttemptResult made,
       Optional<ParsedMessage> parsed,
       List<SendWaiters.Watch> waiting,
-      boolean wasClaimed) {
+      boolean isNew) {
     Instant now = context.now();
     boolean ours =
         send.attempts() == known.attempts()
@@ -156,7 +156,7 @@ final class OutcomeRecorder {
     }
     boolean copyIsDue = send.messageId() == null && !changes.isEmpty();
     Send copied =
-        copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get(), wasClaimed) : send;
+        copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get(), isNew) : send;
     Send updated = next(copied, recipients, now);
     var change = updated.change();
     if (ours) {
@@ -164,7 +164,11 @@ final class OutcomeRecorder {
       change.attempts(attempts).handedOverAt(null).nextAttemptAt(due);
     }
     Send after = (updated.open().isEmpty() ? change.nextAttemptAt(null) : change).at(now);
-    tx.sends().update(after);
+    if (isNew) {
+      tx.sends().insert(after);
+    } else {
+      tx.sends().update(after);
+    }
     publish(tx, send, after, changes, now);
     noteContacts(tx, after, changes, parsed);
     if (ours) {

@@ -77,19 +77,15 @@ public final class ReleaseStep {
   }
 
   /**
-   * Decides on a new request and writes its send.
+   * Decides on a new request. The caller writes the send.
    *
    * @param inbox the locked row
    * @param idempotency its key is claimed between checks 3 and 4
-   * @param claim applied to an accepted send before it is written
+   * @return the send, not yet written
    * @throws dev.agentmailbox.error.MailboxException the first failed check
    */
   public Send release(
-      StoreTransaction tx,
-      Inbox inbox,
-      SendRequest request,
-      IdempotentRequest<?> idempotency,
-      SendClaim claim) {
+      StoreTransaction tx, Inbox inbox, SendRequest request, IdempotentRequest<?> idempotency) {
     SendFacts seen = facts.forRequest(tx, inbox, request, idempotency);
     Verdict verdict = ReleaseOrder.decide(seen);
     if (verdict instanceof Verdict.Refused refused) {
@@ -112,12 +108,10 @@ public final class ReleaseStep {
                 send(inbox, request, SendStatus.PENDING_APPROVAL, needs.flags()),
                 seen.sender().policy())
             : send(inbox, request, statusOf(request), flagsOf(verdict));
-    Send claimed = claim.claim(tx, send);
-    tx.sends().insert(claimed);
     if (verdict instanceof Verdict.Released released && released.rule() != null) {
-      note(tx, claimed, released.rule());
+      note(tx, send, released.rule());
     }
-    return claimed;
+    return send;
   }
 
   private void note(StoreTransaction tx, Send send, SendRule rule) {
