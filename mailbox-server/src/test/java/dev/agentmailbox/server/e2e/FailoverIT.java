@@ -10,11 +10,13 @@ import dev.agentmailbox.store.jdbc.postgres.ReplicatedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class FailoverIT {
   private static final long LOAD_SECONDS = 3;
   private static final long BACK_SECONDS = 10;
+  private static final int OUTPUT_CHARACTERS = 8_000;
+  private static final String PGBOUNCER = "pgbouncer";
 
   @TempDir Path directory;
 
@@ -100,7 +104,7 @@ class FailoverIT {
   void servers_behind_pgbouncer_take_mail_again_when_it_is_told_of_the_new_primary()
       throws Exception {
     try (ReplicatedPostgres postgres = new ReplicatedPostgres(directory.resolve("postgres"));
-        PgBouncer pool = new PgBouncer(directory.resolve("pgbouncer"), postgres.primaryPort())) {
+        PgBouncer pool = new PgBouncer(directory.resolve(PGBOUNCER), postgres.primaryPort())) {
       // What a server asks for at each connection, which here belongs to all.
       postgres.execute("ALTER ROLE postgres SET lock_timeout = '10s'");
       postgres.execute("ALTER ROLE postgres SET statement_timeout = '30s'");
@@ -133,7 +137,12 @@ class FailoverIT {
       load.start();
       TimeUnit.SECONDS.sleep(LOAD_SECONDS);
       fault.happen(postgres, load);
-      long back = millisUntilMailIsTaken(load);
+      long back;
+      try {
+        back = millisUntilMailIsTaken(load);
+      } catch (AssertionError failure) {
+        throw new AssertionError(lastOutput(servers), failure);
+      }
       TimeUnit.SECONDS.sleep(LOAD_SECONDS);
       load.stop();
       NodesIT.awaitSettled(api);
@@ -147,6 +156,21 @@ class FailoverIT {
           load.cutOff.get(),
           load.askedToComeAgain.get());
     }
+  }
+
+  /** What the servers printed last, and PgBouncer if it ran. */
+  private String lastOutput(List<ServerProcess> servers) throws IOException {
+    List<String> output = new ArrayList<>();
+    for (ServerProcess server : servers) {
+      output.add(server.output());
+    }
+    Path pool = PgBouncer.log(directory.resolve(PGBOUNCER));
+    if (Files.exists(pool)) {
+      output.add(Files.readString(pool));
+    }
+    return output.stream()
+        .map(text -> text.substring(Math.max(0, text.length() - OUTPUT_CHARACTERS)))
+        .collect(Collectors.joining("\n...\n"));
   }
 
   private static long millisUntilMailIsTaken(NodesLoad load) {

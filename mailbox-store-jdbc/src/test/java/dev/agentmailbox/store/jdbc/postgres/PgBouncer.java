@@ -42,8 +42,13 @@ public final class PgBouncer implements AutoCloseable {
     process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("pgbouncer.log").toFile())
+            .redirectOutput(log(directory).toFile())
             .start();
+  }
+
+  /** What the one in that directory printed. */
+  public static Path log(Path directory) {
+    return directory.resolve("pgbouncer.log");
   }
 
   private void configure(int databasePort) throws IOException {
