@@ -38,7 +38,7 @@ final class ConsoleBrowser implements AutoCloseable {
   static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
 
-  /** Nothing is fetched or described for it that is not asked for: it takes a third of the time. */
+  /** Without selectors, passes and preloaded media, which take most of the time. */
   private static final String SERIOUS_FINDINGS =
       """
       async () => {
