@@ -2,9 +2,11 @@ package dev.agentmailbox.store.h2;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
@@ -33,6 +35,9 @@ class StatementCountIT {
   /** To a new recipient; three fewer to one that the inbox has written to. */
   private static final int OF_SEND = 15;
 
+  /** To a recipient written to before, with the sender's copy; the send is one INSERT. */
+  private static final int OF_CERTAIN_SEND = 27;
+
   private static final int OF_GET = 1;
   private static final int OF_PAGE = 2;
 
@@ -41,6 +46,7 @@ class StatementCountIT {
   private static final PageRequest PAGE = PageRequest.first(50);
 
   private final StatementCount count = new StatementCount();
+  private final Clock clock = SettableClock.at(StoreFixtures.START);
 
   @TempDir Path directory;
   private H2Store store;
@@ -49,14 +55,13 @@ class StatementCountIT {
 
   @BeforeEach
   void open() throws Exception {
-    Clock clock = SettableClock.at(StoreFixtures.START);
     store = H2Store.open(directory.resolve("data"), clock, count::counting, JOURNAL_BYTES);
     mailbox = Mailbox.builder().store(store).clock(clock).build();
     caller = mailbox.owner();
     mailbox.inboxes().create(caller, Inboxes.NewInbox.named("count"), IdempotentRequest.unkeyed());
     // The day has its rows.
     receive("warm", "");
-    send("warm");
+    send(mailbox, "warm");
     count.take();
   }
 
@@ -74,8 +79,20 @@ class StatementCountIT {
 
   @Test
   void a_send_takes_few_statements_until_its_answer() {
-    send("one");
+    send(mailbox, "one");
     assertTaken(OF_SEND);
+  }
+
+  @Test
+  void a_send_of_certain_outcome_takes_few_statements_and_is_written_once() {
+    CapturingTransport keeping = new CapturingTransport(CapturingTransport.Kind.KEEPING, 2);
+    Mailbox certain = Mailbox.builder().store(store).clock(clock).transport(keeping).build();
+    send(certain, "certain");
+    count.take();
+    send(certain, "one");
+    List<String> taken = count.take();
+    assertEquals(OF_CERTAIN_SEND, taken.size(), () -> String.join("\n", taken));
+    assertTrue(taken.stream().noneMatch(statement -> statement.startsWith("UPDATE send ")));
   }
 
   @Test
@@ -114,10 +131,10 @@ class StatementCountIT {
     }
   }
 
-  private void send(String key) {
+  private void send(Mailbox sending, String key) {
     MailInput command =
         MailInput.from(INBOX).to("bob@example.org").subject(key).text("text").build();
-    mailbox
+    sending
         .sends()
         .submit(
             caller,

@@ -21,6 +21,7 @@ import dev.agentmailbox.service.policy.AddressLists;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,9 @@ public final class Dictations {
   /** The same of links, by registrable domain. */
   private final List<String> links;
 
+  /** The words under which mail names them. */
+  private final List<String> names;
+
   /** Names in what the agent deleted. */
   private Set<String> deleted = Set.of();
 
@@ -88,13 +92,32 @@ public final class Dictations {
             .filter(one -> unknown.contains(one) && !settings.isOurAddress(one))
             .filter(one -> !lists.allows(one))
             .toList();
-    Set<String> shared = mail.recipients().stream().map(this::domainOf).collect(Collectors.toSet());
-    settings.domains().forEach(ours -> shared.add(settings.registrableDomains().of(ours)));
-    this.links =
+    Set<String> unknownLinks =
         mail.links().stream()
-            .filter(one -> unknown.contains(LinkDomains.contact(one)) && !shared.contains(one))
+            .filter(one -> unknown.contains(LinkDomains.contact(one)))
             .filter(one -> !lists.allows(LinkDomains.contact(one)))
-            .toList();
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    if (!unknownLinks.isEmpty()) {
+      mail.recipients().forEach(one -> unknownLinks.remove(domainOf(one)));
+      settings
+          .domains()
+          .forEach(ours -> unknownLinks.remove(settings.registrableDomains().of(ours)));
+    }
+    this.links = List.copyOf(unknownLinks);
+    this.names = words();
+  }
+
+  private List<String> words() {
+    List<String> words = new ArrayList<>();
+    recipients.forEach(one -> words.add(Mentions.addressWord(one)));
+    links.stream().limit(MAX_LINKS).forEach(one -> words.add(Mentions.domainWord(one)));
+    if (!recipients.isEmpty()) {
+      words.add(Mentions.ANY_ADDRESS);
+    }
+    if (!links.isEmpty()) {
+      words.add(Mentions.ANY_DOMAIN);
+    }
+    return List.copyOf(words);
   }
 
   /**
@@ -143,15 +166,6 @@ public final class Dictations {
 
   /** The words under which mail names what is looked for; none when all is known otherwise. */
   List<String> names() {
-    List<String> names = new ArrayList<>();
-    recipients.forEach(one -> names.add(Mentions.addressWord(one)));
-    links.stream().limit(MAX_LINKS).forEach(one -> names.add(Mentions.domainWord(one)));
-    if (!recipients.isEmpty()) {
-      names.add(Mentions.ANY_ADDRESS);
-    }
-    if (!links.isEmpty()) {
-      names.add(Mentions.ANY_DOMAIN);
-    }
     return names;
   }
 
@@ -162,7 +176,6 @@ public final class Dictations {
    *     mail named are contained
    */
   List<Dictation> find(Set<String> received) {
-    List<String> names = names();
     if (names.isEmpty()) {
       return List.of();
     }

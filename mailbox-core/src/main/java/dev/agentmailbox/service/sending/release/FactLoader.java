@@ -95,7 +95,9 @@ final class FactLoader {
     Supplier<Dictations> dictations =
         once(() -> Dictations.search(reader, mail, unwritten.get(), lists));
     Supplier<Set<String>> received =
-        once(() -> received(tx, inbox, unwritten.get(), dictations.get().names()));
+        once(
+            () ->
+                received(tx, inbox, unwritten(request, unwritten.get()), dictations.get().names()));
     return new SendFacts(
         now,
         request,
@@ -105,7 +107,11 @@ final class FactLoader {
         lists,
         daily(tx, sender.organization(), toTake),
         new SendFacts.Known(
-            () -> strangers(request.addresses(), unwritten.get(), received),
+            () -> {
+              Set<String> strangers = unwritten(request, unwritten.get());
+              strangers.removeAll(received.get());
+              return strangers;
+            },
             () -> writers(tx, inbox.scope(), request.threadId()),
             () -> rules(tx, inbox.scope()),
             once(() -> dictations.get().find(received.get()))));
@@ -124,23 +130,19 @@ final class FactLoader {
     return unwritten;
   }
 
-  /** Of those not written to and of these names, what the inbox received mail from, or of. */
-  private static Set<String> received(
-      StoreTransaction tx, Inbox inbox, Set<String> unwritten, List<String> names) {
-    Set<String> contacts = new HashSet<>(unwritten);
-    contacts.addAll(names);
-    return tx.contacts().known(inbox.scope(), Direction.INBOUND, contacts);
+  /** The recipients among what the inbox has not written to. */
+  private static Set<String> unwritten(SendRequest request, Set<String> unwritten) {
+    Set<String> recipients = new HashSet<>(request.addresses());
+    recipients.retainAll(unwritten);
+    return recipients;
   }
 
-  /** Recipients that were not written to and have not written either. */
-  private static Set<String> strangers(
-      Set<String> recipients, Set<String> unwritten, Supplier<Set<String>> received) {
-    Set<String> strangers = new HashSet<>(recipients);
-    strangers.retainAll(unwritten);
-    if (!strangers.isEmpty()) {
-      strangers.removeAll(received.get());
-    }
-    return strangers;
+  /** Of these, whom the inbox has received mail from, and what deleted mail named. */
+  private static Set<String> received(
+      StoreTransaction tx, Inbox inbox, Set<String> recipients, List<String> names) {
+    Set<String> contacts = new HashSet<>(recipients);
+    contacts.addAll(names);
+    return tx.contacts().known(inbox.scope(), Direction.INBOUND, contacts);
   }
 
   private static <T> Supplier<T> once(Supplier<T> reading) {
