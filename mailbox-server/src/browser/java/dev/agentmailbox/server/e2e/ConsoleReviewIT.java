@@ -18,6 +18,9 @@ import tools.jackson.databind.JsonNode;
 
 /** Going through what waits, reading a message whole, and forms that are not filled in right. */
 class ConsoleReviewIT extends ConsoleTest {
+  /** Later than the clock of a page can be when it is asked to stop, also on a busy machine. */
+  private static final long PAUSE_MILLIS = 10_000;
+
   private static final String REVIEW = "h1:has-text(\"Approve this message?\")";
 
   /** Whether no toast covers a button of the decision, nor the other way round. */
@@ -61,7 +64,7 @@ class ConsoleReviewIT extends ConsoleTest {
       page.reload();
       page.click("ul.list a:has-text(\"First of " + screen + "\")");
       browser.await(page, ".reading h2:has-text(\"First of " + screen + "\")");
-      page.clock().pauseAt(System.currentTimeMillis() + 1_000);
+      page.clock().pauseAt(System.currentTimeMillis() + PAUSE_MILLIS);
       browser.await(page, ".checks li:has-text(\"First contact: this inbox has no earlier mail\")");
       page.click("button:has-text(\"Reject\")");
       browser.await(page, ".reading h2:has-text(\"Second of " + screen + "\")");
