@@ -24,9 +24,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The primary of a PostgreSQL dies under load, and its synchronous standby is promoted. */
 @Slow
+@Execution(ExecutionMode.SAME_THREAD)
 class FailoverIT {
   private static final long LOAD_SECONDS = 3;
-  private static final long BACK_SECONDS = 10;
+
+  /** The goal is 10 s on an idle machine; beside other tests everything takes ten times as long. */
+  private static final long BACK_SECONDS = 60;
+
   private static final int OUTPUT_CHARACTERS = 8_000;
   private static final String PGBOUNCER = "pgbouncer";
 
@@ -45,7 +49,6 @@ class FailoverIT {
   }
 
   @Test
-  @Execution(ExecutionMode.SAME_THREAD)
   void a_promoted_standby_has_everything_that_was_acknowledged_and_takes_mail_within_seconds()
       throws Exception {
     run(
@@ -57,7 +60,6 @@ class FailoverIT {
 
   /** A commit on the former primary waits for a standby that follows no more. */
   @Test
-  @Execution(ExecutionMode.SAME_THREAD)
   void a_primary_that_was_not_told_of_the_promotion_acknowledges_nothing() throws Exception {
     run(
         (postgres, load) -> {
@@ -76,7 +78,6 @@ class FailoverIT {
 
   /** It takes the log late, and applies it later. */
   @Test
-  @Execution(ExecutionMode.SAME_THREAD)
   void a_standby_that_falls_behind_delays_acknowledgements_and_has_all_of_them_when_promoted()
       throws Exception {
     run(
@@ -100,7 +101,6 @@ class FailoverIT {
   }
 
   @Test
-  @Execution(ExecutionMode.SAME_THREAD)
   void servers_behind_pgbouncer_take_mail_again_when_it_is_told_of_the_new_primary()
       throws Exception {
     try (ReplicatedPostgres postgres = new ReplicatedPostgres(directory.resolve("postgres"));
