@@ -12,17 +12,18 @@ public interface IdempotencyStore {
    * Claims a key for a request body and locks it until the transaction ends, so that concurrent
    * requests with the same key run one at a time.
    *
-   * @param bodyHash hash of the request body, to detect reuse of the key with another body
+   * @param entry hash of the request body, to detect reuse of the key with another body, and the
+   *     response if the request has one already
    * @return CLAIMED when the key is new or has expired; TAKEN when it is known (see {@link #find});
    *     RUNNING when another transaction holds it and does not end within the lock timeout; this
    *     one must then be rolled back
    */
-  Claim claim(Key key, String bodyHash, Instant now, Instant expiresAt);
+  Claim claim(Key key, Entry entry, Instant now, Instant expiresAt);
 
-  /** Records the response, replacing an earlier one; does nothing when the key is unknown. */
-  void answer(Key key, Answer answer);
-
-  /** As {@link #answer(Key, Answer)}; also changes the expiry of the key. */
+  /**
+   * Records the response, replacing an earlier one, and changes the expiry of the key; does nothing
+   * when the key is unknown.
+   */
   void answer(Key key, Answer answer, Instant expiresAt);
 
   /** Removes keys that have expired, at most {@code limit}; returns the number removed. */

@@ -15,6 +15,13 @@ public interface IdempotencyStoreContract extends StoreContract {
   /** How long the slow holder of a key takes: far longer than a claim waits. */
   long SLOW_NANOS = 600_000_000L;
 
+  /** A request that has no response yet. */
+  IdempotencyStore.Entry BODY = unanswered("body");
+
+  private static IdempotencyStore.Entry unanswered(String bodyHash) {
+    return new IdempotencyStore.Entry(bodyHash, Optional.empty());
+  }
+
   private static IdempotencyStore.Key key(String text) {
     return new IdempotencyStore.Key("org_a", text);
   }
@@ -24,7 +31,8 @@ public interface IdempotencyStoreContract extends StoreContract {
   }
 
   private Claim claim(IdempotencyStore.Key key, String bodyHash, long second) {
-    return write(tx -> tx.idempotency().claim(key, bodyHash, at(second), at(second + 100)));
+    return write(
+        tx -> tx.idempotency().claim(key, unanswered(bodyHash), at(second), at(second + 100)));
   }
 
   private Optional<IdempotencyStore.Entry> find(String key, long second) {
@@ -36,7 +44,7 @@ public interface IdempotencyStoreContract extends StoreContract {
     assertEquals(Optional.empty(), find("key", 1));
     assertEquals(Claim.CLAIMED, claim("key", "body", 1));
 
-    assertEquals(Optional.of(new IdempotencyStore.Entry("body", Optional.empty())), find("key", 2));
+    assertEquals(Optional.of(BODY), find("key", 2));
     assertEquals(Claim.TAKEN, claim("key", "body", 2));
     assertEquals(Claim.TAKEN, claim("key", "other body", 2));
     assertEquals(Optional.of("body"), find("key", 2).map(IdempotencyStore.Entry::bodyHash));
@@ -47,8 +55,8 @@ public interface IdempotencyStoreContract extends StoreContract {
   default void a_key_claimed_twice_in_one_transaction_is_taken_the_second_time() {
     change(
         tx -> {
-          assertEquals(Claim.CLAIMED, tx.idempotency().claim(key("key"), "body", at(1), at(100)));
-          assertEquals(Claim.TAKEN, tx.idempotency().claim(key("key"), "body", at(1), at(100)));
+          assertEquals(Claim.CLAIMED, tx.idempotency().claim(key("key"), BODY, at(1), at(100)));
+          assertEquals(Claim.TAKEN, tx.idempotency().claim(key("key"), BODY, at(1), at(100)));
           assertEquals(1, tx.idempotency().find(key("key"), at(1)).stream().count());
         });
   }
@@ -58,15 +66,33 @@ public interface IdempotencyStoreContract extends StoreContract {
     Answer answer = new Answer(202, "{\"text\":\"ä\\n\"}" + " ".repeat(100_000));
     change(
         tx -> {
-          tx.idempotency().claim(key("key"), "body", at(1), at(100));
-          tx.idempotency().answer(key("key"), answer);
+          tx.idempotency().claim(key("key"), BODY, at(1), at(100));
+          tx.idempotency().answer(key("key"), answer, at(100));
         });
     assertEquals(
         Optional.of(new IdempotencyStore.Entry("body", Optional.of(answer))), find("key", 2));
 
     Answer later = new Answer(200, "{}");
-    change(tx -> tx.idempotency().answer(key("key"), later));
+    change(tx -> tx.idempotency().answer(key("key"), later, at(100)));
     assertEquals(Optional.of(later), find("key", 2).flatMap(IdempotencyStore.Entry::answer));
+  }
+
+  @Test
+  default void a_key_can_be_claimed_with_its_answer() {
+    IdempotencyStore.Entry first = new IdempotencyStore.Entry("body", answered("first"));
+    IdempotencyStore.Entry second = new IdempotencyStore.Entry("other body", answered("second"));
+    assertEquals(
+        Claim.CLAIMED, write(tx -> tx.idempotency().claim(key("key"), first, at(1), at(100))));
+    assertEquals(
+        Claim.TAKEN, write(tx -> tx.idempotency().claim(key("key"), second, at(2), at(100))));
+    assertEquals(Optional.of(first), find("key", 99));
+    assertEquals(
+        Claim.CLAIMED, write(tx -> tx.idempotency().claim(key("key"), second, at(100), at(200))));
+    assertEquals(Optional.of(second), find("key", 199));
+  }
+
+  private static Optional<Answer> answered(String body) {
+    return Optional.of(new Answer(200, body));
   }
 
   @Test
@@ -74,8 +100,8 @@ public interface IdempotencyStoreContract extends StoreContract {
     IdempotencyStore.Key other = new IdempotencyStore.Key("org_b", "key");
     claim("key", "body", 1);
     assertEquals(Claim.CLAIMED, claim(other, "other body", 1));
-    change(tx -> tx.idempotency().answer(other, new Answer(200, "{}")));
-    assertEquals(Optional.of(new IdempotencyStore.Entry("body", Optional.empty())), find("key", 2));
+    change(tx -> tx.idempotency().answer(other, new Answer(200, "{}"), at(101)));
+    assertEquals(Optional.of(BODY), find("key", 2));
     assertEquals(2, removeExpired(101, 10));
   }
 
@@ -84,8 +110,8 @@ public interface IdempotencyStoreContract extends StoreContract {
     Failure.during(
         this,
         tx -> {
-          tx.idempotency().claim(key("key"), "body", at(1), at(100));
-          tx.idempotency().answer(key("key"), new Answer(200, "{}"));
+          tx.idempotency().claim(key("key"), BODY, at(1), at(100));
+          tx.idempotency().answer(key("key"), new Answer(200, "{}"), at(100));
         });
 
     assertEquals(Optional.empty(), find("key", 1));
@@ -95,13 +121,12 @@ public interface IdempotencyStoreContract extends StoreContract {
   @Test
   default void an_expired_key_is_new_again_before_it_is_removed() {
     claim("key", "body", 0);
-    change(tx -> tx.idempotency().answer(key("key"), new Answer(200, "{}")));
+    change(tx -> tx.idempotency().answer(key("key"), new Answer(200, "{}"), at(100)));
 
     assertEquals(1, find("key", 99).stream().count());
     assertEquals(Optional.empty(), find("key", 100));
     assertEquals(Claim.CLAIMED, claim("key", "other body", 100));
-    assertEquals(
-        Optional.of(new IdempotencyStore.Entry("other body", Optional.empty())), find("key", 101));
+    assertEquals(Optional.of(unanswered("other body")), find("key", 101));
   }
 
   @Test
@@ -156,7 +181,7 @@ public interface IdempotencyStoreContract extends StoreContract {
                 claim =
                     write(
                         tx -> {
-                          Claim got = tx.idempotency().claim(key("key"), "body", at(1), at(100));
+                          Claim got = tx.idempotency().claim(key("key"), BODY, at(1), at(100));
                           if (got == Claim.CLAIMED) {
                             String before = tx.settings().get("runs").orElse("");
                             tx.settings().put("runs", before + "x");
@@ -180,7 +205,7 @@ public interface IdempotencyStoreContract extends StoreContract {
             racer ->
                 write(
                     tx -> {
-                      Claim got = tx.idempotency().claim(key("key"), "body", at(1), at(100));
+                      Claim got = tx.idempotency().claim(key("key"), BODY, at(1), at(100));
                       if (got == Claim.CLAIMED) {
                         LockSupport.parkNanos(SLOW_NANOS);
                       }

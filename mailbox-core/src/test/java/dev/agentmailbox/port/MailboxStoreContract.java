@@ -57,7 +57,12 @@ public interface MailboxStoreContract extends StoreContract {
     tx.table(APPROVALS).add(StoreFixtures.approval("apr_1", ONE, START));
     tx.lists().insert(ENTRY);
     tx.usage().take("org_a", TODAY, Quota.RECIPIENTS, 5, 10);
-    tx.idempotency().claim(new IdempotencyStore.Key("org_a", "key"), "body", at(0), at(100));
+    tx.idempotency()
+        .claim(
+            new IdempotencyStore.Key("org_a", "key"),
+            IdempotencyStoreContract.BODY,
+            at(0),
+            at(100));
     tx.settings().put("name", "value");
     tx.receipts().note("org_a", "receipt", at(0), at(100));
     tx.publish(StoreFixtures.event("evt_1", ONE, START));

@@ -28,20 +28,12 @@ public final class MemoryIdempotency implements IdempotencyStore {
   }
 
   @Override
-  public Claim claim(Key key, String bodyHash, Instant now, Instant expiresAt) {
+  public Claim claim(Key key, Entry entry, Instant now, Instant expiresAt) {
     if (find(key, now).isPresent()) {
       return Claim.TAKEN;
     }
-    rows.put(new Row(key, new Entry(bodyHash, Optional.empty()), expiresAt));
+    rows.put(new Row(key, entry, expiresAt));
     return Claim.CLAIMED;
-  }
-
-  @Override
-  public void answer(Key key, Answer answer) {
-    rows.update(
-        key,
-        row ->
-            new Row(key, new Entry(row.entry().bodyHash(), Optional.of(answer)), row.expiresAt()));
   }
 
   @Override

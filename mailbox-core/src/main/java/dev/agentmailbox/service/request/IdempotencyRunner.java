@@ -6,7 +6,6 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -67,32 +66,27 @@ public final class IdempotencyRunner {
             idempotency,
             idempotency.key().get(),
             deadline -> {
-              writeKeyed(
-                  idempotency,
-                  tx -> {
-                    idempotency.claim(tx, context.now());
-                    return true;
-                  },
-                  deadline);
+              var unused = writeKeyed(idempotency, tx -> claim(idempotency, tx), deadline);
               T result = work.get();
               return context.write(tx -> idempotency.finish(tx, result));
             });
   }
 
+  private boolean claim(IdempotentRequest<?> idempotency, StoreTransaction tx) {
+    idempotency.claim(tx, context.now());
+    return true;
+  }
+
   private <T> T serialized(
       IdempotentRequest<?> idempotency, IdempotencyStore.Key key, LongFunction<T> work) {
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
-    CountDownLatch mine = enter(key, deadline);
+    CountDownLatch mine = enter(idempotency, key, deadline);
     try {
       return work.apply(deadline);
     } catch (MailboxException refusal) {
       // A suspended organization is refused before the check that claims the key.
       if (idempotency.isClaimed() && refusal.code() != ErrorCode.ACCOUNT_SUSPENDED) {
-        Instant now = context.now();
-        context.write(
-            tx ->
-                tx.idempotency()
-                    .claim(key, idempotency.bodyHash(), now, now.plus(IdempotentRequest.KEPT)));
+        var unused = writeKeyed(idempotency, tx -> claim(idempotency, tx), deadline);
       }
       throw refusal;
     } finally {
@@ -108,7 +102,9 @@ public final class IdempotencyRunner {
         return context.write(
             tx -> {
               idempotency.begin();
-              return work.apply(tx);
+              T result = work.apply(tx);
+              idempotency.end(tx);
+              return result;
             });
       } catch (IdempotentRequest.StillRunning elsewhere) {
         if (System.nanoTime() > deadline) {
@@ -119,13 +115,15 @@ public final class IdempotencyRunner {
     }
   }
 
-  private CountDownLatch enter(IdempotencyStore.Key key, long deadline) {
+  private CountDownLatch enter(
+      IdempotentRequest<?> idempotency, IdempotencyStore.Key key, long deadline) {
     CountDownLatch mine = new CountDownLatch(1);
     while (true) {
       CountDownLatch first = running.putIfAbsent(key, mine);
       if (first == null) {
         return mine;
       }
+      idempotency.contended();
       try {
         if (!first.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           throw inProgress();

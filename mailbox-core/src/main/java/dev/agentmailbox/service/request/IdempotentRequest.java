@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * passed the preceding checks, and {@link #finish} with its result, all in its write transaction. A
  * failure after the claim keeps the key bound to this body ({@link IdempotencyRunner}).
  *
+ * <p>A key that was unknown to {@code replay} is written once, with the response: if somebody else
+ * has written it meanwhile, the transaction is rolled back and the next run claims it first.
+ *
  * <p>Confined to one request; not thread safe.
  *
  * @param <T> result of the operation
@@ -30,7 +33,13 @@ public final class IdempotentRequest<T> {
   private final IdempotencyStore.@Nullable Key key;
   private final String bodyHash;
   private final Function<T, IdempotencyStore.Answer> render;
+  private boolean isNew;
+  private boolean isContended;
+  private boolean hasBegun;
   private boolean claimed;
+  private boolean written;
+  private Instant claimedAt = Instant.EPOCH;
+  private Instant expiresAt = Instant.EPOCH;
 
   private IdempotentRequest(
       IdempotencyStore.@Nullable Key key,
@@ -64,7 +73,9 @@ public final class IdempotentRequest<T> {
 
   /** Throws {@link Replay} when this request was accepted before. */
   public void replay(StoreTransaction tx, Instant now) {
-    known(tx, now)
+    Optional<IdempotencyStore.Entry> known = known(tx, now);
+    isNew = known.isEmpty();
+    known
         .filter(entry -> entry.bodyHash().equals(bodyHash))
         .flatMap(IdempotencyStore.Entry::answer)
         .ifPresent(
@@ -91,13 +102,23 @@ public final class IdempotentRequest<T> {
     if (key == null) {
       return true;
     }
+    claimedAt = now;
+    expiresAt = now.plus(KEPT);
+    written = !isNew || isContended;
     claimed =
-        switch (tx.idempotency().claim(key, bodyHash, now, now.plus(KEPT))) {
-          case CLAIMED -> true;
-          case RUNNING -> throw new StillRunning();
-          case TAKEN -> isOurs(tx, now);
-        };
+        !written
+            || switch (write(tx, key, Optional.empty())) {
+              case CLAIMED -> true;
+              case RUNNING -> throw new StillRunning();
+              case TAKEN -> isOurs(tx, now);
+            };
     return claimed;
+  }
+
+  private IdempotencyStore.Claim write(
+      StoreTransaction tx, IdempotencyStore.Key key, Optional<IdempotencyStore.Answer> answer) {
+    return tx.idempotency()
+        .claim(key, new IdempotencyStore.Entry(bodyHash, answer), claimedAt, expiresAt);
   }
 
   /** Whether a known key was used with this body and has no recorded response yet. */
@@ -109,7 +130,7 @@ public final class IdempotentRequest<T> {
   /** Records the result and returns it. */
   public T finish(StoreTransaction tx, T result) {
     if (key != null) {
-      tx.idempotency().answer(key, render.apply(result));
+      record(tx, key, render.apply(result));
     }
     return result;
   }
@@ -119,15 +140,48 @@ public final class IdempotentRequest<T> {
    * repeat the operation however late it comes.
    */
   public T finishWithoutExpiry(StoreTransaction tx, T result) {
-    if (key != null) {
-      tx.idempotency().answer(key, render.apply(result), NEVER);
+    expiresAt = NEVER;
+    return finish(tx, result);
+  }
+
+  private void record(
+      StoreTransaction tx, IdempotencyStore.Key key, IdempotencyStore.Answer answer) {
+    if (written) {
+      tx.idempotency().answer(key, answer, expiresAt);
+    } else {
+      writeFirst(tx, key, Optional.of(answer));
     }
-    return result;
+  }
+
+  private void writeFirst(
+      StoreTransaction tx, IdempotencyStore.Key key, Optional<IdempotencyStore.Answer> answer) {
+    if (!claimed) {
+      throw new IllegalStateException("the key is not claimed");
+    }
+    written = true;
+    if (write(tx, key, answer) != IdempotencyStore.Claim.CLAIMED) {
+      throw new StillRunning();
+    }
   }
 
   /** Called when a transaction starts, which may be that of a run that was rolled back. */
   void begin() {
+    isContended |= hasBegun;
+    hasBegun = true;
     claimed = false;
+    written = false;
+  }
+
+  /** Called before a transaction ends: writes a claim whose response comes later. */
+  void end(StoreTransaction tx) {
+    if (key != null && claimed && !written) {
+      writeFirst(tx, key, Optional.empty());
+    }
+  }
+
+  /** Called when another request with this key was running: it may be known now. */
+  void contended() {
+    isContended = true;
   }
 
   /** Whether the key was claimed. */

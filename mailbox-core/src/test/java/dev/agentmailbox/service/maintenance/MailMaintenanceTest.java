@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -169,7 +170,7 @@ class MailMaintenanceTest {
           tx.idempotency()
               .claim(
                   new IdempotencyStore.Key("org", "key"),
-                  "body",
+                  new IdempotencyStore.Entry("body", Optional.empty()),
                   world.context.now(),
                   world.context.now().plus(IdempotentRequest.KEPT));
           return tx.receipts()

@@ -23,6 +23,7 @@ import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreTransaction;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.Test;
 /** What happens to repeats that arrive while the first is running. */
 class IdempotencyRunnerTest {
   private static final int REPEATS = 20;
+  private static final IdempotencyStore.Key KEY = new IdempotencyStore.Key("org", "key");
 
   private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
   private final InMemoryStore store = new InMemoryStore();
@@ -212,8 +215,92 @@ class IdempotencyRunnerTest {
                   return "done";
                 }));
 
-    IdempotencyStore.Key key = new IdempotencyStore.Key("org", "key");
-    assertEquals(Optional.empty(), store.read(tx -> tx.idempotency().find(key, context.now())));
+    assertEquals(Optional.empty(), known());
+  }
+
+  @Test
+  void work_that_another_process_has_done_meanwhile_is_undone_and_its_answer_repeated() {
+    assertEquals(
+        "replayed by another process",
+        request(runner, () -> {}, tx -> acceptElsewhere(tx, "body")));
+    assertEquals(Optional.empty(), store.read(tx -> tx.settings().get("done")));
+  }
+
+  @Test
+  void a_refusal_of_what_another_process_has_done_meanwhile_is_its_answer() {
+    Runnable refuses =
+        () -> {
+          throw MailboxException.of(ErrorCode.DUPLICATE_SEND, "by the test");
+        };
+    assertEquals(
+        "replayed by another process", request(runner, refuses, tx -> acceptElsewhere(tx, "body")));
+  }
+
+  @Test
+  void a_key_that_another_process_used_meanwhile_for_another_body_is_a_conflict() {
+    MailboxException refusal =
+        refused(() -> request(runner, () -> {}, tx -> acceptElsewhere(tx, "other body")));
+    assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
+    assertEquals(Optional.empty(), store.read(tx -> tx.settings().get("done")));
+  }
+
+  @Test
+  void a_claim_whose_answer_comes_later_is_written_before_the_work() {
+    IdempotentRequest<String> once = once();
+    context.read(
+        tx -> {
+          once.replay(tx, context.now());
+          return true;
+        });
+    Optional<IdempotencyStore.Entry> claimed = Optional.of(entry("body", Optional.empty()));
+
+    assertEquals("true", runner.call(once, () -> String.valueOf(known().equals(claimed))));
+    assertEquals(Optional.of(entry("body", Optional.of(new Answer(202, "true")))), known());
+  }
+
+  private Optional<IdempotencyStore.Entry> known() {
+    return store.read(tx -> tx.idempotency().find(KEY, context.now()));
+  }
+
+  /** Reads the key first, as the composition of a mail does, then works in a transaction. */
+  private String request(
+      IdempotencyRunner used, Runnable work, Consumer<StoreTransaction> between) {
+    IdempotentRequest<String> once = once();
+    context.read(
+        tx -> {
+          once.replay(tx, context.now());
+          return true;
+        });
+    store.write(
+        tx -> {
+          between.accept(tx);
+          return true;
+        });
+    try {
+      return used.write(
+          once,
+          tx -> {
+            once.claim(tx, context.now());
+            tx.settings().put("done", "here");
+            work.run();
+            return once.finish(tx, "done");
+          });
+    } catch (IdempotentRequest.Replay replay) {
+      return "replayed " + replay.answer().body();
+    }
+  }
+
+  private void acceptElsewhere(StoreTransaction tx, String bodyHash) {
+    Answer answer = new Answer(202, "by another process");
+    Instant now = context.now();
+    assertEquals(
+        IdempotencyStore.Claim.CLAIMED,
+        tx.idempotency()
+            .claim(KEY, entry(bodyHash, Optional.of(answer)), now, now.plusSeconds(60)));
+  }
+
+  private static IdempotencyStore.Entry entry(String bodyHash, Optional<Answer> answer) {
+    return new IdempotencyStore.Entry(bodyHash, answer);
   }
 
   /** Rolls the first run of a write back, as after a lost race, and runs it again. */

@@ -26,6 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -140,7 +141,7 @@ class TroubleIT {
     return tx.idempotency()
         .claim(
             new IdempotencyStore.Key("org", "key"),
-            "hash",
+            new IdempotencyStore.Entry("hash", Optional.empty()),
             StoreFixtures.START,
             StoreFixtures.START.plusSeconds(60));
   }

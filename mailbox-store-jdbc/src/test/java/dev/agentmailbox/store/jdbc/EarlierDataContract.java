@@ -45,6 +45,8 @@ public interface EarlierDataContract {
   Set<String> NAMES =
       Set.of(Mentions.addressWord("carol@example.net"), Mentions.domainWord("example.org"));
 
+  IdempotencyStore.Entry BODY = new IdempotencyStore.Entry("body", Optional.empty());
+
   SettableClock clock();
 
   /** Opens the store of this test, again and again. */
@@ -74,7 +76,7 @@ public interface EarlierDataContract {
           .write(
               tx -> {
                 assertTrue(tx.directedCodes().insert(code));
-                tx.idempotency().claim(ofNobody, "body", now, now.plus(Duration.ofDays(1)));
+                tx.idempotency().claim(ofNobody, BODY, now, now.plus(Duration.ofDays(1)));
                 return tx.receipts().note("org", "never repeated", now, now.plusSeconds(60));
               });
     }
@@ -123,7 +125,7 @@ public interface EarlierDataContract {
         IdempotencyStore.Claim.TAKEN,
         mailbox
             .context()
-            .write(tx -> tx.idempotency().claim(ofNobody, "body", now, now.plusSeconds(60))));
+            .write(tx -> tx.idempotency().claim(ofNobody, BODY, now, now.plusSeconds(60))));
     assertNotEquals(sendId, send(mailbox, "send " + messages(mailbox), "body"));
   }
 

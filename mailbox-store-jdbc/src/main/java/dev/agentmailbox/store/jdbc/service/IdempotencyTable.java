@@ -23,19 +23,15 @@ public final class IdempotencyTable implements IdempotencyStore {
   private static final String LOCK = FIND + " FOR UPDATE";
   private static final String INSERT =
       """
-      INSERT INTO idempotency (org_id, request_key, body_hash, expires_at)
-      VALUES (:org_id, :request_key, :body_hash, :expires_at)""";
+      INSERT INTO idempotency
+        (org_id, request_key, body_hash, answer_status, answer_body, expires_at)
+      VALUES (:org_id, :request_key, :body_hash, :answer_status, :answer_body, :expires_at)""";
   private static final String RENEW =
       """
       UPDATE idempotency SET body_hash = :body_hash, expires_at = :expires_at,
-        answer_status = NULL, answer_body = NULL"""
+        answer_status = :answer_status, answer_body = :answer_body"""
           + ONE;
   private static final String ANSWER =
-      """
-      UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body"""
-          + ONE;
-
-  private static final String ANSWER_AND_KEEP =
       """
       UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body,
         expires_at = :expires_at"""
@@ -63,9 +59,9 @@ public final class IdempotencyTable implements IdempotencyStore {
   }
 
   @Override
-  public Claim claim(Key key, String bodyHash, Instant now, Instant expiresAt) {
+  public Claim claim(Key key, Entry entry, Instant now, Instant expiresAt) {
     try {
-      return claimNow(key, bodyHash, now, expiresAt);
+      return claimNow(key, entry, now, expiresAt);
     } catch (JdbiException e) {
       if (statements.dialect().isLockTimeout(SqlFailure.of(e))) {
         return Claim.RUNNING;
@@ -74,11 +70,11 @@ public final class IdempotencyTable implements IdempotencyStore {
     }
   }
 
-  private Claim claimNow(Key key, String bodyHash, Instant now, Instant expiresAt) {
+  private Claim claimNow(Key key, Entry entry, Instant now, Instant expiresAt) {
     statements.adoptEarlierRow(
         TABLE, "request_key", key.organizationId(), HashedKey.of(key.text()));
     if (statements.runUnlessKnown(
-        bind(statements.directUnlessKnown(INSERT), key, bodyHash, expiresAt))) {
+        bind(statements.directUnlessKnown(INSERT), key, entry, expiresAt))) {
       return Claim.CLAIMED;
     }
     Optional<Boolean> live =
@@ -90,41 +86,31 @@ public final class IdempotencyTable implements IdempotencyStore {
     if (live.get()) {
       return Claim.TAKEN;
     }
-    statements.run(bind(statements.direct(RENEW), key, bodyHash, expiresAt));
+    statements.run(bind(statements.direct(RENEW), key, entry, expiresAt));
     return Claim.CLAIMED;
   }
 
-  private static DirectUpdate bind(
-      DirectUpdate update, Key key, String bodyHash, Instant expiresAt) {
-    return bind(update, key).bind("body_hash", bodyHash).bind("expires_at", Times.of(expiresAt));
-  }
-
-  @Override
-  public void answer(Key key, Answer answer) {
-    statements.run(bind(statements.direct(ANSWER), key, answer));
-  }
-
-  private static DirectUpdate bind(DirectUpdate update, Key key, Answer answer) {
-    return bind(update, key)
-        .bind("answer_status", answer.status())
-        .bind("answer_body", answer.body());
+  private static DirectUpdate bind(DirectUpdate update, Key key, Entry entry, Instant expiresAt) {
+    return bind(update, key, entry.answer(), expiresAt).bind("body_hash", entry.bodyHash());
   }
 
   @Override
   public void answer(Key key, Answer answer, Instant expiresAt) {
-    statements.run(
-        bind(statements.direct(ANSWER_AND_KEEP), key, answer)
-            .bind("expires_at", Times.of(expiresAt)));
+    statements.run(bind(statements.direct(ANSWER), key, Optional.of(answer), expiresAt));
+  }
+
+  private static DirectUpdate bind(
+      DirectUpdate update, Key key, Optional<Answer> answer, Instant expiresAt) {
+    return update
+        .bind("org_id", key.organizationId())
+        .bind("request_key", HashedKey.of(key.text()))
+        .bind("answer_status", answer.map(Answer::status).orElse(null))
+        .bind("answer_body", answer.map(Answer::body).orElse(null))
+        .bind("expires_at", Times.of(expiresAt));
   }
 
   private static Query bind(Query query, Key key) {
     return query.bind("org_id", key.organizationId()).bind("request_key", HashedKey.of(key.text()));
-  }
-
-  private static DirectUpdate bind(DirectUpdate update, Key key) {
-    return update
-        .bind("org_id", key.organizationId())
-        .bind("request_key", HashedKey.of(key.text()));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A server that holds an idempotency key longer than a statement waits for a lock. */
@@ -22,7 +23,8 @@ class ClaimWaitIT {
   private static final IdempotencyStore.Key KEY = new IdempotencyStore.Key("org_a", "key");
 
   private static Claim claim(StoreTransaction tx) {
-    return tx.idempotency().claim(KEY, "body", NOW, LATER);
+    return tx.idempotency()
+        .claim(KEY, new IdempotencyStore.Entry("body", Optional.empty()), NOW, LATER);
   }
 
   @Test
