@@ -49,7 +49,6 @@ public final class McpEndpoint {
   /** Bounds the memory of the combined response. */
   private static final int MAX_BATCH = 20;
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String INITIALIZE = "initialize";
   private static final String META = "_meta";
   private static final String META_VERSION = "io.modelcontextprotocol/protocolVersion";
@@ -373,7 +372,7 @@ public final class McpEndpoint {
   }
 
   private static Response json(Object answer) {
-    return Response.bytes(OK, ResponseSpec.JSON, MAPPER.writeValueAsBytes(answer));
+    return Response.bytes(OK, ResponseSpec.JSON, JsonMapper.shared().writeValueAsBytes(answer));
   }
 
   private static Response reply(RpcError error, @Nullable JsonNode id) {

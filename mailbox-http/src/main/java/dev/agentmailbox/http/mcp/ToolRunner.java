@@ -33,15 +33,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class ToolRunner {
   private static final Logger LOG = LoggerFactory.getLogger(ToolRunner.class);
 
-  /** Preserves the notation of numbers in metadata. */
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
-
   /** Says to clients that a result has text of strangers. */
   static final String UNTRUSTED = "dev.agentmailbox/untrusted";
 
   /** For operations without a declared response. */
   private static final Shape<?> NOTHING_KNOWN = Shapes.foreign();
+
+  /** Made at the first call, so that a start does not wait for it. */
+  private static final class Binding {
+    /** Preserves the notation of numbers in metadata. */
+    static final JsonMapper JSON =
+        JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+  }
 
   private final SecureRandom random;
   private final String docsUrl;
@@ -69,7 +72,8 @@ final class ToolRunner {
 
   private ObjectNode success(Tool tool, Response reply) {
     byte[] body = reply.body();
-    JsonNode answer = body == null ? JsonNodeFactory.instance.objectNode() : JSON.readTree(body);
+    JsonNode answer =
+        body == null ? JsonNodeFactory.instance.objectNode() : Binding.JSON.readTree(body);
     Shape<?> shape = tool.answer().orElse(NOTHING_KNOWN);
     UnaryOperator<String> visible = InvisibleText::removedFrom;
     String text = new TextRewrite(visible, visible).of(answer, shape).toString();

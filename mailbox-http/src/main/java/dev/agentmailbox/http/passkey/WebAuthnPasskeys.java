@@ -46,8 +46,6 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
   private static final boolean USER_VERIFIED = true;
   private static final boolean USER_PRESENT = true;
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   private final String origin;
   private final String relyingParty;
 
@@ -81,8 +79,9 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
   public Optional<Answer> read(String credential) {
     return quietly(
         () -> {
-          JsonNode answer = JSON.readTree(credential);
-          JsonNode client = JSON.readTree(bytes(answer.at("/response/clientDataJSON")));
+          JsonNode answer = JsonMapper.shared().readTree(credential);
+          JsonNode client =
+              JsonMapper.shared().readTree(bytes(answer.at("/response/clientDataJSON")));
           String challenge = client.path("challenge").stringValue("");
           byte[] id = bytes(answer.path("rawId"));
           return new Answer(challenge, text(id));
@@ -93,7 +92,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
   public Optional<Registered> register(String credential, String challenge) {
     return quietly(
         () -> {
-          JsonNode response = JSON.readTree(credential).path("response");
+          JsonNode response = JsonMapper.shared().readTree(credential).path("response");
           RegistrationData made =
               Machinery.MANAGER.verify(
                   new RegistrationRequest(
@@ -124,7 +123,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
   public Optional<Long> authenticate(String credential, String challenge, Passkey passkey) {
     return quietly(
         () -> {
-          JsonNode answer = JSON.readTree(credential);
+          JsonNode answer = JsonMapper.shared().readTree(credential);
           JsonNode response = answer.path("response");
           byte[] id = bytes(answer.path("rawId"));
           byte[] handle =

@@ -13,8 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A list of values of one shape. */
 record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   @Override
   public @Nullable List<T> read(JsonNode node, String path, FieldProblems problems) {
     return read(node, path, problems, false);
@@ -74,7 +72,7 @@ record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
   public JsonNode fromText(List<String> texts) {
     if (texts.size() == 1 && texts.get(0).startsWith("[")) {
       try {
-        JsonNode node = JSON.readTree(texts.get(0));
+        JsonNode node = JsonMapper.shared().readTree(texts.get(0));
         if (node.isArray()) {
           return node;
         }

@@ -1,7 +1,6 @@
 package dev.agentmailbox.server.push;
 
 import com.zerodeplibs.webpush.EncryptedPushMessage;
-import com.zerodeplibs.webpush.MessageEncryption;
 import com.zerodeplibs.webpush.MessageEncryptions;
 import com.zerodeplibs.webpush.PushMessage;
 import com.zerodeplibs.webpush.UserAgentMessageEncryptionKeyInfo;
@@ -18,6 +17,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,16 +43,16 @@ public final class WebPush implements PushService {
   private static final int GONE = 410;
   private static final Logger LOG = LoggerFactory.getLogger(WebPush.class);
 
-  private final VAPIDKeyPair keys;
+  private final MailboxStore store;
+  private final Vault vault;
   private final WebhookTransport http;
   private final WebhookAddress addresses;
   private final String contact;
   private final Clock clock;
-  private final MessageEncryption encryption = MessageEncryptions.of();
-  private final JsonMapper json = new JsonMapper();
+  private @Nullable VAPIDKeyPair keys;
 
   /**
-   * Loads the keys, or makes them.
+   * Pushes to browsers. Keys are loaded, or made, when the first person asks for them.
    *
    * @param http posts to the push services
    * @param contact {@code mailto:} or https URL for the operators of push services
@@ -64,16 +64,26 @@ public final class WebPush implements PushService {
       WebhookAddress addresses,
       String contact,
       Clock clock) {
-    this.keys = VapidKeys.of(store, vault);
+    this.store = store;
+    this.vault = vault;
     this.http = http;
     this.addresses = addresses;
     this.contact = contact;
     this.clock = clock;
   }
 
+  private synchronized VAPIDKeyPair keys() {
+    VAPIDKeyPair known = keys;
+    if (known == null) {
+      known = VapidKeys.of(store, vault);
+      keys = known;
+    }
+    return known;
+  }
+
   @Override
   public String publicKey() {
-    return keys.extractPublicKeyInUncompressedFormAsString();
+    return keys().extractPublicKeyInUncompressedFormAsString();
   }
 
   @Override
@@ -115,14 +125,17 @@ public final class WebPush implements PushService {
 
   private WebhookTransport.Request request(PushSubscription to, Map<String, String> notice) {
     EncryptedPushMessage message =
-        encryption.encrypt(browserKeys(to), PushMessage.of(json.writeValueAsBytes(notice)));
+        MessageEncryptions.of()
+            .encrypt(
+                browserKeys(to), PushMessage.of(JsonMapper.shared().writeValueAsBytes(notice)));
     String authorization =
-        keys.generateAuthorizationHeaderValue(
-            VAPIDJWTParam.getBuilder()
-                .resourceURLString(to.endpoint())
-                .expirationTime(clock.instant().plus(TOKEN_LIFE))
-                .subject(contact)
-                .build());
+        keys()
+            .generateAuthorizationHeaderValue(
+                VAPIDJWTParam.getBuilder()
+                    .resourceURLString(to.endpoint())
+                    .expirationTime(clock.instant().plus(TOKEN_LIFE))
+                    .subject(contact)
+                    .build());
     return new WebhookTransport.Request(
         to.endpoint(),
         List.of(

@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,18 +53,37 @@ public final class GrantMetadata {
 
   List<Operation> rows() {
     return List.of(
-        document("resourceMetadata", RESOURCE, resource(issuer)),
-        document("mcpResourceMetadata", RESOURCE + MCP, resource(issuer + MCP)),
-        document("serverMetadata", "/.well-known/oauth-authorization-server", server()));
+        document("resourceMetadata", RESOURCE, () -> resource(issuer)),
+        document("mcpResourceMetadata", RESOURCE + MCP, () -> resource(issuer + MCP)),
+        document("serverMetadata", "/.well-known/oauth-authorization-server", this::server));
   }
 
-  private static Operation document(String id, String path, ObjectNode content) {
-    String text = content.toString();
+  private static Operation document(String id, String path, Supplier<ObjectNode> content) {
+    Document document = new Document(content);
     return Operation.get(id, path)
         .access(AccessRule.PUBLIC)
         .with(Trait.HIDDEN, Trait.IGNORES_UNKNOWN_QUERY)
         .answer(ResponseSpec.other(200, ResponseSpec.JSON, "The metadata."))
-        .handledBy(call -> Response.jsonText(200, text));
+        .handledBy(call -> Response.jsonText(200, document.text()));
+  }
+
+  /** Rendered when it is first asked for, which a start need not wait for. */
+  private static final class Document {
+    private final Supplier<ObjectNode> content;
+    private volatile @Nullable String text;
+
+    Document(Supplier<ObjectNode> content) {
+      this.content = content;
+    }
+
+    String text() {
+      String rendered = text;
+      if (rendered == null) {
+        rendered = content.get().toString();
+        text = rendered;
+      }
+      return rendered;
+    }
   }
 
   private ObjectNode resource(String address) {

@@ -1,8 +1,10 @@
 package dev.agentmailbox.store.jdbc.sql;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.port.StoreException;
 import java.io.StringWriter;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,18 +36,29 @@ public final class Json {
                   .maxNumberLength(Integer.MAX_VALUE)
                   .build())
           .build();
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(FACTORY)
-          .changeDefaultPropertyInclusion(
-              inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
-          .addModule(new SimpleModule().addSerializer(String.class, new CleanText()))
-          .build();
+  private static final String NOTHING = "{}";
+
+  /** What most rows have; a start that reads nothing else does not wait for data binding. */
+  private static final Map<Class<?>, Object> EMPTY =
+      Map.of(Policy.class, Policy.INHERIT, Map.class, Map.of());
 
   private Json() {}
 
+  private static final class Binding {
+    static final JsonMapper MAPPER =
+        JsonMapper.builder(FACTORY)
+            .changeDefaultPropertyInclusion(
+                inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .addModule(new SimpleModule().addSerializer(String.class, new CleanText()))
+            .build();
+  }
+
   public static String write(Object value) {
+    if (EMPTY.containsValue(value)) {
+      return NOTHING;
+    }
     try {
-      return MAPPER.writeValueAsString(value);
+      return Binding.MAPPER.writeValueAsString(value);
     } catch (JacksonException e) {
       // The exception message could quote the value.
       throw new StoreException("a value cannot be written as JSON: " + value.getClass(), null);
@@ -53,8 +66,11 @@ public final class Json {
   }
 
   public static <T> T read(String text, Class<T> type) {
+    if (text.equals(NOTHING) && EMPTY.containsKey(type)) {
+      return type.cast(EMPTY.get(type));
+    }
     try {
-      return MAPPER.readValue(text, type);
+      return Binding.MAPPER.readValue(text, type);
     } catch (JacksonException e) {
       throw new StoreException("a stored " + type.getSimpleName() + " cannot be read", null);
     }
