@@ -134,7 +134,7 @@ public final class MessageTable implements MessageStore {
 
   @Override
   public Optional<Message> find(Scope inbox, String messageId) {
-    return Rows.one(bindKey(statements.query(FIND), inbox, messageId), MessageTable::read)
+    return Rows.one(bindKey(statements.query(FIND), inbox, messageId), this::read)
         .filter(message -> isInside(inbox, message));
   }
 
@@ -150,7 +150,7 @@ public final class MessageTable implements MessageStore {
             query ->
                 Rows.list(
                     query.bind("org_id", inbox.organizationId()).bind("inbox_id", inbox.inboxId()),
-                    MessageTable::read));
+                    this::read));
     return found.stream().filter(message -> isInside(inbox, message)).toList();
   }
 
@@ -197,7 +197,7 @@ public final class MessageTable implements MessageStore {
       if (range.label() != null) {
         query.bind("label", range.label());
       }
-      ranges.add(Rows.list(query, MessageTable::read));
+      ranges.add(Rows.list(query, this::read));
     }
     return Pages.merge(ranges, page, message -> new PagePosition(message.createdAt(), message.id()))
         .stream()
@@ -215,9 +215,7 @@ public final class MessageTable implements MessageStore {
   @Override
   public void updateLabels(Message message) {
     Optional<Message> found =
-        Rows.one(
-            bindKey(statements.lockingQuery(LOCK), message.scope(), message.id()),
-            MessageTable::read);
+        Rows.one(bindKey(statements.lockingQuery(LOCK), message.scope(), message.id()), this::read);
     if (found.isEmpty()) {
       return;
     }
@@ -259,6 +257,7 @@ public final class MessageTable implements MessageStore {
       }
       statements.run(batch);
     }
+    statements.forgetMails(messageIds);
   }
 
   @Override
@@ -282,13 +281,14 @@ public final class MessageTable implements MessageStore {
     return inbox.contains(message.scope());
   }
 
-  private static Message read(ResultSet row) throws SQLException {
+  private Message read(ResultSet row) throws SQLException {
+    String id = row.getString(1);
     return new Message(
-        row.getString(1),
+        id,
         Scope.inbox(row.getString(2), row.getString(3), row.getString(4)),
         row.getString(5),
         labels(row.getString(6)),
-        MailJson.read(row.getString(7)),
+        statements.mail(id, row.getString(7), MailJson::read),
         Times.read(row, 8),
         Times.read(row, 9));
   }

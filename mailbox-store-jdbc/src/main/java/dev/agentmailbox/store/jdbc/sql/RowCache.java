@@ -32,6 +32,8 @@ public final class RowCache {
   /** What never changes, also with other writers. */
   final LookUps lookUps = new LookUps();
 
+  final ParsedRows mails = new ParsedRows();
+
   final EarlierRows earlierRows = new EarlierRows();
 
   /**

@@ -2,8 +2,10 @@ package dev.agentmailbox.store.jdbc.sql;
 
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
@@ -37,6 +39,20 @@ public final class Statements {
   /** Reads rows through the cache; the key identifies the query. */
   public <T> T cached(Table table, Object key, Supplier<T> read) {
     return cache.get(table, key, read);
+  }
+
+  /**
+   * A mail as stored, parsed unless it was read lately.
+   *
+   * @param id of its message
+   */
+  public <T> T mail(String id, String text, Function<String, T> parse) {
+    return cache.mails.get(id, text, parse);
+  }
+
+  /** Drops what is kept of deleted mail. */
+  public void forgetMails(Collection<String> ids) {
+    cache.mails.forget(ids);
   }
 
   /**

@@ -1,0 +1,54 @@
+package dev.agentmailbox.store.jdbc.sql;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The values of JSON columns that were read lately: parsing fifty mails is half of the work of a
+ * page, and clients ask for the same page again and again. A value is used only for the text that
+ * it was parsed from, so that nothing here can be out of date. Thread safe.
+ */
+final class ParsedRows {
+  /** Maximum rows; the least recently used one is evicted. With their texts about 10 MB. */
+  static final int MAX_ROWS = 4_096;
+
+  /** Longer texts, of mails with very many recipients, are parsed each time. */
+  static final int MAX_CHARACTERS = 4_096;
+
+  private final Map<String, Parsed> rows = new RecentlyUsed<>(MAX_ROWS);
+
+  private record Parsed(String text, Object value) {}
+
+  /**
+   * The parsed value of a text.
+   *
+   * @param id of the row
+   * @param parse always the same function
+   */
+  @SuppressWarnings("unchecked") // One function parses all texts.
+  <T> T get(String id, String text, Function<String, T> parse) {
+    if (text.length() > MAX_CHARACTERS) {
+      return parse.apply(text);
+    }
+    Parsed known;
+    synchronized (rows) {
+      known = rows.get(id);
+    }
+    if (known != null && known.text.equals(text)) {
+      return (T) known.value;
+    }
+    T value = parse.apply(text);
+    synchronized (rows) {
+      rows.put(id, new Parsed(text, value));
+    }
+    return value;
+  }
+
+  /** Drops deleted rows, whose text should not stay in memory. */
+  void forget(Collection<String> ids) {
+    synchronized (rows) {
+      ids.forEach(rows::remove);
+    }
+  }
+}
