@@ -1,11 +1,11 @@
 package dev.agentmailbox.http.table;
 
 import dev.agentmailbox.http.shape.View;
-import java.io.ByteArrayOutputStream;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.ByteArrayBuilder;
 
 /** Serializes JSON to bytes. */
 public final class JsonBytes {
@@ -30,10 +30,12 @@ public final class JsonBytes {
 
   /** The output of the writer, in UTF-8. */
   public static byte[] write(Consumer<JsonGenerator> writer) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(EXPECTED_BYTES);
-    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
-      writer.accept(out);
+    // Does not copy what it has when it grows.
+    try (ByteArrayBuilder bytes = new ByteArrayBuilder(EXPECTED_BYTES)) {
+      try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+        writer.accept(out);
+      }
+      return bytes.toByteArray();
     }
-    return bytes.toByteArray();
   }
 }

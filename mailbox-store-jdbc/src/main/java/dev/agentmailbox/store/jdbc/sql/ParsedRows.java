@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.sql;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -10,13 +11,13 @@ import java.util.function.Function;
  * it was parsed from, so that nothing here can be out of date. Thread safe.
  */
 final class ParsedRows {
-  /** Maximum rows; the least recently used one is evicted. With their texts about 10 MB. */
+  /** Maximum rows, with their texts about 10 MB; then all are dropped, and parsed once more. */
   static final int MAX_ROWS = 4_096;
 
   /** Longer texts, of mails with very many recipients, are parsed each time. */
   static final int MAX_CHARACTERS = 4_096;
 
-  private final Map<String, Parsed> rows = new RecentlyUsed<>(MAX_ROWS);
+  private final Map<String, Parsed> rows = new ConcurrentHashMap<>();
 
   private record Parsed(String text, Object value) {}
 
@@ -31,24 +32,20 @@ final class ParsedRows {
     if (text.length() > MAX_CHARACTERS) {
       return parse.apply(text);
     }
-    Parsed known;
-    synchronized (rows) {
-      known = rows.get(id);
-    }
+    Parsed known = rows.get(id);
     if (known != null && known.text.equals(text)) {
       return (T) known.value;
     }
     T value = parse.apply(text);
-    synchronized (rows) {
-      rows.put(id, new Parsed(text, value));
+    if (rows.size() >= MAX_ROWS) {
+      rows.clear();
     }
+    rows.put(id, new Parsed(text, value));
     return value;
   }
 
   /** Drops deleted rows, whose text should not stay in memory. */
   void forget(Collection<String> ids) {
-    synchronized (rows) {
-      ids.forEach(rows::remove);
-    }
+    ids.forEach(rows::remove);
   }
 }
