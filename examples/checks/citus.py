@@ -309,6 +309,10 @@ def beside(what, loads, fault):
     row(f"{what}: acknowledged", sum(len(l.mails) + len(l.sends) for l in loads) - before)
     row(f"{what}: lost / doubled / sent once more", f"{len(lost)} / {len(doubled)} / {len(repeated)} {(lost + doubled)[:4] or ''}")
     assert not lost and not doubled
+    gaps = sql(COORDINATOR, "SELECT count(*) FROM event_head h LEFT JOIN (SELECT org_id, count(*) AS kept, max(seq) AS last FROM event GROUP BY org_id) e"
+               " ON e.org_id = h.org_id WHERE coalesce(e.kept, 0) <> h.last_seq OR coalesce(e.last, 0) <> h.last_seq")
+    row(f"{what}: organizations whose events have a gap", gaps)
+    assert gaps == "0"
     row(f"{what}: slowest operation, s (retries {sum(l.retries for l in loads)})", round(max(l.slowest for l in loads), 2))
 
 

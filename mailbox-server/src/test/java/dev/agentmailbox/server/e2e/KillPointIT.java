@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -136,7 +137,8 @@ class KillPointIT {
   private String replayed(String to) throws IOException {
     Api.Answer again = send(to).expect(202);
     assertTrue(again.headers().containsKey("idempotency-replayed"), "a second send was made");
-    assertEquals(1, server.api().all("/sends", "sends").size());
+    List<JsonNode> sends = server.api().all("/sends", "sends");
+    assertEquals(1, sends.size(), () -> again.headers() + "\n" + sends);
     return again.text("send_id");
   }
 
