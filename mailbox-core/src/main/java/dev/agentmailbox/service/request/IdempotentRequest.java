@@ -159,7 +159,8 @@ public final class IdempotentRequest<T> {
       throw new IllegalStateException("the key is not claimed");
     }
     written = true;
-    if (write(tx, key, answer) != IdempotencyStore.Claim.CLAIMED) {
+    claimed = write(tx, key, answer) == IdempotencyStore.Claim.CLAIMED;
+    if (!claimed) {
       throw new StillRunning();
     }
   }
@@ -191,10 +192,6 @@ public final class IdempotentRequest<T> {
 
   Optional<IdempotencyStore.Key> key() {
     return Optional.ofNullable(key);
-  }
-
-  String bodyHash() {
-    return bodyHash;
   }
 
   private Optional<IdempotencyStore.Entry> known(StoreTransaction tx, Instant now) {

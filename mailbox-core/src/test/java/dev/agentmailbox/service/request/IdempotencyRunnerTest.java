@@ -181,6 +181,29 @@ class IdempotencyRunnerTest {
   @Test
   void a_key_that_another_process_holds_is_tried_again() {
     AtomicInteger busy = new AtomicInteger(2);
+
+    assertEquals("done", request(waiting(busy), () -> {}));
+    assertTrue(busy.get() <= 0);
+    assertEquals("replayed done", request(runner, () -> {}));
+  }
+
+  @Test
+  void a_request_that_cannot_wait_for_another_process_does_not_claim_once_more() throws Exception {
+    AtomicInteger busy = new AtomicInteger(REPEATS);
+    IdempotencyRunner waiting = waiting(busy);
+
+    Future<MailboxException> refused =
+        threads.submit(
+            () -> {
+              Thread.currentThread().interrupt();
+              return refused(() -> request(waiting, () -> {}));
+            });
+    assertEquals("in_progress", refused.get(30, TimeUnit.SECONDS).details().get("reason"));
+    assertEquals(REPEATS - 1, busy.get());
+  }
+
+  /** A runner of a store in which another process holds every key for some claims. */
+  private IdempotencyRunner waiting(AtomicInteger busy) {
     MailboxStore shared = mock(MailboxStore.class, delegatesTo(store));
     doAnswer(
             call -> {
@@ -189,11 +212,7 @@ class IdempotencyRunnerTest {
             })
         .when(shared)
         .write(any());
-    IdempotencyRunner waiting = new IdempotencyRunner(context(shared));
-
-    assertEquals("done", request(waiting, () -> {}));
-    assertTrue(busy.get() <= 0);
-    assertEquals("replayed done", request(runner, () -> {}));
+    return new IdempotencyRunner(context(shared));
   }
 
   @Test
