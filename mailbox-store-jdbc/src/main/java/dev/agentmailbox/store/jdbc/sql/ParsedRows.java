@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.sql;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
@@ -11,13 +12,19 @@ import java.util.function.Function;
  * it was parsed from, so that nothing here can be out of date. Thread safe.
  */
 final class ParsedRows {
-  /** Maximum rows, with their texts about 10 MB; then all are dropped, and parsed once more. */
-  static final int MAX_ROWS = 4_096;
+  /**
+   * Maximum characters of all texts: about 4,000 mails, and about 10 MB with what they were parsed
+   * to; three times as much if strangers fill it. Then all are dropped, and parsed once more.
+   */
+  static final int MAX_KEPT = 4 << 20;
 
   /** Longer texts, of mails with very many recipients, are parsed each time. */
   static final int MAX_CHARACTERS = 4_096;
 
   private final Map<String, Parsed> rows = new ConcurrentHashMap<>();
+
+  /** Characters since all were dropped, those of replaced and deleted rows too. */
+  private final AtomicInteger kept = new AtomicInteger();
 
   private record Parsed(String text, Object value) {}
 
@@ -37,8 +44,9 @@ final class ParsedRows {
       return (T) known.value;
     }
     T value = parse.apply(text);
-    if (rows.size() >= MAX_ROWS) {
+    if (kept.addAndGet(text.length()) > MAX_KEPT) {
       rows.clear();
+      kept.set(text.length());
     }
     rows.put(id, new Parsed(text, value));
     return value;

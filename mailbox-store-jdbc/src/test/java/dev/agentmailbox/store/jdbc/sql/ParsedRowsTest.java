@@ -62,15 +62,17 @@ class ParsedRowsTest {
   }
 
   @Test
-  void all_are_dropped_when_there_are_too_many() {
-    for (int i = 0; i < ParsedRows.MAX_ROWS; i++) {
-      get(String.valueOf(i), "a");
+  void all_are_dropped_when_there_is_too_much() {
+    String longest = "x".repeat(ParsedRows.MAX_CHARACTERS);
+    int most = ParsedRows.MAX_KEPT / ParsedRows.MAX_CHARACTERS;
+    for (int i = 0; i < most; i++) {
+      get(String.valueOf(i), longest);
     }
-    get("0", "a");
-    assertParsed(ParsedRows.MAX_ROWS);
-    get("one more", "a");
-    get("one more", "a");
-    get("0", "a");
+    get("0", longest);
+    assertParsed(most);
+    get("one more", longest);
+    get("one more", longest);
+    get("0", longest);
     assertParsed(2);
   }
 }
