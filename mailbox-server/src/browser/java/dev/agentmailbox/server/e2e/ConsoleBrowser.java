@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -36,6 +37,13 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class ConsoleBrowser implements AutoCloseable {
   static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+
+  /** Chromium as a library, if it is installed: half of the time, but it shows no notices. */
+  static final Path HEADLESS_CHROMIUM =
+      Optional.of(Path.of("/usr/bin/chromium-headless-shell"))
+          .filter(Files::isExecutable)
+          .orElse(CHROMIUM);
+
   private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
 
   /** Without selectors, passes and preloaded media, which take most of the time. */
@@ -84,7 +92,7 @@ final class ConsoleBrowser implements AutoCloseable {
   /** The owner, without a window. */
   private final APIRequestContext owner;
 
-  ConsoleBrowser(ServerProcess server) throws IOException {
+  ConsoleBrowser(ServerProcess server, Path chromium) throws IOException {
     this.server = server;
     try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(AXE))) {
       axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -97,7 +105,7 @@ final class ConsoleBrowser implements AutoCloseable {
             .chromium()
             .launch(
                 new BrowserType.LaunchOptions()
-                    .setExecutablePath(CHROMIUM)
+                    .setExecutablePath(chromium)
                     .setChromiumSandbox(false)
                     .setArgs(List.of("--disable-dev-shm-usage")));
     try (Page page = open(Screen.DESKTOP, null)) {

@@ -32,6 +32,8 @@ class ConsoleFindIT extends ConsoleTest {
           "POST",
           "/inboxes/" + inbox + "/messages/send",
           Map.of("to", List.of(inbox), "subject", "Kettle " + name, "text", "It boils."));
+      browser.visit(page, "threads");
+      browser.await(page, ":text(\"Kettle " + name + "\")");
       browser.visit(page, "");
       page.keyboard().press("Control+k");
       browser.await(page, "dialog.palette li:has-text(\"Approvals\")");

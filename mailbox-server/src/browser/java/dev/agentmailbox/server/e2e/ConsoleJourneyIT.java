@@ -38,7 +38,7 @@ class ConsoleJourneyIT {
     server = new ServerProcess(directory);
     server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost"));
     server.with("MAILBOX_RELAY_URL", "smtp://127.0.0.1:" + relay.port()).start();
-    browser = new ConsoleBrowser(server);
+    browser = new ConsoleBrowser(server, ConsoleBrowser.HEADLESS_CHROMIUM);
   }
 
   @AfterEach

@@ -7,6 +7,7 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +18,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The console's service worker: notices without a page, and what is shown without a service. */
 class ConsolePushIT extends ConsoleTest {
   private static final int DELIVERIES = 6;
+
+  @Override
+  protected Path chromium() {
+    return ConsoleBrowser.CHROMIUM;
+  }
 
   /** Pages complain when the service is away, which is what some tests are about. */
   @Override

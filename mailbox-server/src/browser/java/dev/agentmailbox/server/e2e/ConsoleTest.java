@@ -27,7 +27,11 @@ abstract class ConsoleTest {
     server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost"));
     settings().forEach(server::with);
     server.start();
-    browser = new ConsoleBrowser(server);
+    browser = new ConsoleBrowser(server, chromium());
+  }
+
+  protected Path chromium() {
+    return ConsoleBrowser.HEADLESS_CHROMIUM;
   }
 
   /** Further settings of the server. */

@@ -101,7 +101,7 @@ class ReviewBrowserIT {
             .chromium()
             .launch(
                 new BrowserType.LaunchOptions()
-                    .setExecutablePath(ConsoleBrowser.CHROMIUM)
+                    .setExecutablePath(ConsoleBrowser.HEADLESS_CHROMIUM)
                     .setChromiumSandbox(false)
                     .setArgs(List.of("--disable-dev-shm-usage")));
     page =
