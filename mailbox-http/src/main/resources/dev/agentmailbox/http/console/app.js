@@ -218,9 +218,9 @@ const STORE_STATES = {
   read_only: 'The storage failed: changes are refused until the service is restarted. See its log for the reason.',
 };
 
-// Nothing is drawn anew under somebody who fills something in.
+// Nothing is drawn anew under somebody who fills something in, or presses something: a click needs what was pressed.
 function inUse() {
-  return document.querySelector('dialog[open], details[open] input') || document.activeElement?.closest('input, textarea, select')
+  return document.querySelector('dialog[open], details[open] input, main :active') || document.activeElement?.closest('input, textarea, select')
     || [...document.querySelectorAll('main input, main textarea')].some((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
 }
 

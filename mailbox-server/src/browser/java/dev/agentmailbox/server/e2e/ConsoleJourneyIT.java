@@ -177,6 +177,22 @@ class ConsoleJourneyIT {
   }
 
   @Test
+  void what_is_pressed_is_not_drawn_anew() {
+    try (Page page = browser.owner(Screen.PHONE, "")) {
+      listInboxes(page);
+      page.hover("text=Show more");
+      page.mouse().down();
+      // The first may belong to what was read before; each is asked for when all is drawn.
+      page.waitForRequest(
+          Pattern.compile("/v0/health"),
+          () -> browser.call(page, "POST", "/inboxes", Map.of("username", "pressed")));
+      page.waitForRequest(Pattern.compile("/v0/health"), () -> {});
+      page.mouse().up();
+      browser.await(page, "ul.list li:nth-child(51)");
+    }
+  }
+
+  @Test
   void the_search_is_one_key_away_on_every_page() {
     try (Page page = browser.owner(Screen.DESKTOP, "keys")) {
       browser.await(page, "button:has-text(\"New key\")");
