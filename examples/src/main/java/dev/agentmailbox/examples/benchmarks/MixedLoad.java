@@ -1,16 +1,11 @@
 package dev.agentmailbox.examples.benchmarks;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +55,9 @@ public final class MixedLoad {
 
   private static final int FIRST_MESSAGES = 200;
   private static final int RECIPIENTS = 500;
-  private static final int TEXT_LINES = 40;
-  private static final String INBOX = "/v0/inboxes/mixed@agents.localhost";
+  private static final String TEXT = "Where is my order? It should be here by now.\r\n".repeat(40);
+  private static final String ADDRESS = "mixed@agents.localhost";
+  private static final String INBOX = "/v0/inboxes/" + ADDRESS;
   private static final Pattern MESSAGE_ID = Pattern.compile("\"message_id\":\"([^\"]+)\"");
 
   private record Operation(Kind kind, long nanos) {}
@@ -92,7 +88,7 @@ public final class MixedLoad {
     List<Receiver> receivers = new ArrayList<>();
     for (int port = Integer.parseInt(args[4]); receivers.size() < 2; port++) {
       receivers.add(new Receiver(port));
-      server.createWebhook("http://127.0.0.1:" + port + "/ok", "mixed@agents.localhost");
+      server.createWebhook("http://127.0.0.1:" + port + "/ok", ADDRESS);
     }
     MixedLoad load = new MixedLoad(args[0], args[1], Integer.parseInt(args[2]));
     load.prepare();
@@ -115,9 +111,9 @@ public final class MixedLoad {
   }
 
   private void prepare() throws IOException, InterruptedException {
-    try (Session session = new Session()) {
+    try (SmtpSession session = new SmtpSession(smtpPort)) {
       for (int i = 0; i < FIRST_MESSAGES; i++) {
-        session.deliver(number.incrementAndGet());
+        session.deliver(number.incrementAndGet(), ADDRESS, TEXT);
       }
     }
     Matcher id = MESSAGE_ID.matcher(call("GET", "/messages?limit=1", ""));
@@ -139,23 +135,8 @@ public final class MixedLoad {
       running.add(
           pool.submit(
               () -> {
-                try (Session session = new Session()) {
-                  while (true) {
-                    long n = next.getAndIncrement();
-                    long due = rate == 0 ? System.nanoTime() : start + (long) (n * 1e9 / rate);
-                    if (due >= end) {
-                      return null;
-                    }
-                    for (long left = due - System.nanoTime();
-                        left > 0;
-                        left = due - System.nanoTime()) {
-                      LockSupport.parkNanos(left);
-                    }
-                    Kind kind = MIX.get((int) (n % MIX.size()));
-                    operate(kind, session);
-                    operations.add(new Operation(kind, System.nanoTime() - due));
-                  }
-                }
+                work(next, start, end, rate, operations);
+                return null;
               }));
     }
     pool.shutdown();
@@ -165,10 +146,29 @@ public final class MixedLoad {
     return operations;
   }
 
-  private void operate(Kind kind, Session session) throws IOException, InterruptedException {
+  private void work(AtomicLong next, long start, long end, double rate, Queue<Operation> operations)
+      throws IOException, InterruptedException {
+    try (SmtpSession session = new SmtpSession(smtpPort)) {
+      while (true) {
+        long n = next.getAndIncrement();
+        long due = rate == 0 ? System.nanoTime() : start + (long) (n * 1e9 / rate);
+        if (due >= end) {
+          return;
+        }
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+          LockSupport.parkNanos(left);
+        }
+        Kind kind = MIX.get((int) (n % MIX.size()));
+        operate(kind, session);
+        operations.add(new Operation(kind, System.nanoTime() - due));
+      }
+    }
+  }
+
+  private void operate(Kind kind, SmtpSession session) throws IOException, InterruptedException {
     long n = number.incrementAndGet();
     switch (kind) {
-      case MAIL_IN -> session.deliver(n);
+      case MAIL_IN -> session.deliver(n, ADDRESS, TEXT);
       case PAGE -> call("GET", "/messages?limit=50", "");
       case MESSAGE -> call("GET", "/messages/" + messageId, "");
       case SEARCH -> call("GET", "/messages/search?q=order&limit=20", "");
@@ -214,46 +214,5 @@ public final class MixedLoad {
         millis[(int) (millis.length * 0.99)],
         millis[(int) (millis.length * 0.999)],
         millis[millis.length - 1]);
-  }
-
-  /** An SMTP session that stays open. */
-  private final class Session implements AutoCloseable {
-    private final Socket socket = new Socket(InetAddress.getLoopbackAddress(), smtpPort);
-    private final BufferedReader in =
-        new BufferedReader(
-            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-
-    Session() throws IOException {
-      socket.setTcpNoDelay(true);
-      expect("220");
-      say("HELO bench.example\r\n", "250");
-    }
-
-    void deliver(long n) throws IOException {
-      say("MAIL FROM:<s" + n + "@bench.example>\r\n", "250");
-      say("RCPT TO:<mixed@agents.localhost>\r\n", "250");
-      say("DATA\r\n", "354");
-      String text = "Where is my order? It should be here by now.\r\n".repeat(TEXT_LINES);
-      String header =
-          "From: s%d@bench.example\r\nSubject: Order %d\r\nMessage-ID: <%d@bench.example>";
-      say(header.formatted(n, n, n) + "\r\n\r\n" + text + ".\r\n", "250");
-    }
-
-    private void say(String text, String code) throws IOException {
-      socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-      expect(code);
-    }
-
-    private void expect(String code) throws IOException {
-      String line = in.readLine();
-      if (line == null || !line.startsWith(code)) {
-        throw new IOException("unexpected reply: " + line);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
   }
 }

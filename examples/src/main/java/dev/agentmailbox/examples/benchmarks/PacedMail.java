@@ -1,11 +1,6 @@
 package dev.agentmailbox.examples.benchmarks;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,46 +62,17 @@ final class PacedMail {
   }
 
   private void session(int first, int end, long start, int perSecond, IntFunction<String> to) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        BufferedReader in =
-            new BufferedReader(
-                new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
-      socket.setTcpNoDelay(true);
-      expect(in, "220");
-      say(socket, in, "HELO bench.example\r\n", "250");
+    try (SmtpSession session = new SmtpSession(port)) {
       for (int n = next.getAndIncrement(); n < end; n = next.getAndIncrement()) {
         if (perSecond > 0) {
           long due = start + (n - first) * 1_000_000_000L / perSecond;
           LockSupport.parkNanos(due - System.nanoTime());
         }
-        String from = "s" + n + "@bench.example";
-        String inbox = to.apply(n);
-        say(socket, in, "MAIL FROM:<" + from + ">\r\n", "250");
-        say(socket, in, "RCPT TO:<" + inbox + ">\r\n", "250");
-        say(socket, in, "DATA\r\n", "354");
-        say(socket, in, message(n, from, inbox), "250");
+        session.deliver(n, to.apply(n), "A line of text.\r\n");
         acceptedAt.set(n, System.nanoTime());
       }
     } catch (IOException e) {
       throw new IllegalStateException("an SMTP session ended", e);
-    }
-  }
-
-  private static String message(int n, String from, String to) {
-    return "From: %s\r\nTo: %s\r\nSubject: number %d\r\nMessage-ID: <%d@bench.example>\r\n\r\n%s\r\n.\r\n"
-        .formatted(from, to, n, n, "A line of text.");
-  }
-
-  private static void say(Socket socket, BufferedReader in, String text, String code)
-      throws IOException {
-    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-    expect(in, code);
-  }
-
-  private static void expect(BufferedReader in, String code) throws IOException {
-    String line = in.readLine();
-    if (line == null || !line.startsWith(code)) {
-      throw new IOException("unexpected reply: " + line);
     }
   }
 }
