@@ -8,14 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.http.TestServer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Requests that come again, come at once, or come when the server is full or stops. */
 class RepeatIT {
+  private static final int CLIENTS = 16;
+  private static final int BEFORE_STOP_MILLIS = 300;
+
   @AutoClose private TestServer server = TestServer.start();
 
   @Test
@@ -98,7 +105,7 @@ class RepeatIT {
     server = TestServer.start(settings -> settings.withLimits(settings.limits().withWorkers(1, 1)));
     CompletableFuture<HttpResponse<String>> running =
         CompletableFuture.supplyAsync(() -> server.get("/v0/slow"));
-    assertTrue(server.operations.slowStarted.await(60, java.util.concurrent.TimeUnit.SECONDS));
+    assertTrue(server.operations.slowStarted.await(60, TimeUnit.SECONDS));
     List<CompletableFuture<HttpResponse<String>>> more =
         IntStream.range(0, 3)
             .mapToObj(i -> CompletableFuture.supplyAsync(() -> server.get("/v0/beta")))
@@ -119,11 +126,39 @@ class RepeatIT {
   void a_stop_finishes_what_is_running_and_takes_nothing_new() throws Exception {
     CompletableFuture<HttpResponse<String>> running =
         CompletableFuture.supplyAsync(() -> server.get("/v0/slow"));
-    assertTrue(server.operations.slowStarted.await(60, java.util.concurrent.TimeUnit.SECONDS));
+    assertTrue(server.operations.slowStarted.await(60, TimeUnit.SECONDS));
     CompletableFuture<Void> stopping =
         CompletableFuture.runAsync(() -> server.http.stop(Duration.ofSeconds(10)));
     server.operations.slowMayEnd.countDown();
     assertEquals(200, running.join().statusCode());
     stopping.join();
+  }
+
+  /** Undertow itself writes 400 to what it reads while its threads stop. */
+  @Test
+  void a_valid_request_that_arrives_during_a_stop_is_never_called_invalid() throws Exception {
+    AtomicBoolean stopped = new AtomicBoolean();
+    List<CompletableFuture<Set<Integer>>> clients =
+        IntStream.range(0, CLIENTS)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> statusesUntil(stopped)))
+            .toList();
+    TimeUnit.MILLISECONDS.sleep(BEFORE_STOP_MILLIS);
+    server.http.stop(Duration.ofSeconds(10));
+    stopped.set(true);
+    for (CompletableFuture<Set<Integer>> client : clients) {
+      assertTrue(Set.of(200, 503).containsAll(client.join()), () -> client.join().toString());
+    }
+  }
+
+  private Set<Integer> statusesUntil(AtomicBoolean stopped) {
+    Set<Integer> statuses = new HashSet<>();
+    while (!stopped.get()) {
+      try {
+        statuses.add(server.post("/v0/things", "{\"name\":\"a\"}").statusCode());
+      } catch (IllegalStateException closed) {
+        // No answer: the connection was closed.
+      }
+    }
+    return statuses;
   }
 }

@@ -5,6 +5,7 @@ import dev.agentmailbox.error.MailboxException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.xnio.conduits.AbstractStreamSinkConduit;
 import org.xnio.conduits.StreamSinkConduit;
@@ -14,6 +15,9 @@ import org.xnio.conduits.StreamSinkConduit;
  * unparseable request it writes a 400 without a body directly to the connection. That happens only
  * between exchanges; during an exchange, writes pass unchanged.
  *
+ * <p>Once the I/O threads are stopping, Undertow writes the same 400 for any request, because it
+ * cannot schedule the time limit of its head. The client gets a 503 and may repeat the request.
+ *
  * <p>Belongs to one connection; writes come from one thread at a time.
  */
 final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkConduit> {
@@ -21,12 +25,14 @@ final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkCondu
   private static final int MAX_BARE_BYTES = 1024;
 
   private final BareProblem problems;
+  private final BooleanSupplier stopping;
   private volatile boolean inExchange;
   private @Nullable ByteBuffer replacement;
 
-  BareRefusalConduit(StreamSinkConduit next, BareProblem problems) {
+  BareRefusalConduit(StreamSinkConduit next, BareProblem problems, BooleanSupplier stopping) {
     super(next);
     this.problems = problems;
+    this.stopping = stopping;
   }
 
   /** An exchange has started: what follows is its response. */
@@ -90,6 +96,11 @@ final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkCondu
   }
 
   private ByteBuffer problem() {
+    if (stopping.getAsBoolean()) {
+      return problems.answer(
+          MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping"),
+          "Service Unavailable");
+    }
     return problems.answer(
         MailboxException.of(ErrorCode.INVALID_REQUEST, "the request is not valid HTTP/1.1"),
         "Bad Request");

@@ -175,6 +175,7 @@ public final class HttpListener {
     if (running == null) {
       return;
     }
+    connections.stop();
     running.shutdown();
     try {
       if (!running.awaitTermination(WAIT_SECONDS, TimeUnit.SECONDS)) {

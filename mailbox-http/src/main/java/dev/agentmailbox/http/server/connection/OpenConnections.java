@@ -34,6 +34,7 @@ public final class OpenConnections {
   private final BareProblem problems;
   private final ConcurrentHashMap<StreamConnection, BareRefusalConduit> open =
       new ConcurrentHashMap<>();
+  private volatile boolean stopping;
 
   public OpenConnections(int mostOfAddress, TrustedProxies proxies, BareProblem problems) {
     this.slots = new Slots<>(mostOfAddress);
@@ -59,7 +60,8 @@ public final class OpenConnections {
       return;
     }
     ConduitStreamSinkChannel sink = connection.getSinkChannel();
-    BareRefusalConduit refusals = new BareRefusalConduit(sink.getConduit(), problems);
+    BareRefusalConduit refusals =
+        new BareRefusalConduit(sink.getConduit(), problems, () -> stopping);
     sink.setConduit(refusals);
     open.put(connection, refusals);
     serve.handleEvent(connection);
@@ -79,6 +81,11 @@ public final class OpenConnections {
     if (open.remove(connection) != null && holder != null) {
       slots.free(holder);
     }
+  }
+
+  /** Requests that arrive from now on are refused with 503. */
+  void stop() {
+    stopping = true;
   }
 
   /** The refusal conduit of an open connection. */

@@ -17,6 +17,7 @@ class BareRefusalConduitTest {
   private static final String BARE = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
 
   private final ByteArrayOutputStream wire = new ByteArrayOutputStream();
+  private boolean stopping;
   private final BareRefusalConduit conduit =
       new BareRefusalConduit(
           (StreamSinkConduit)
@@ -31,7 +32,8 @@ class BareRefusalConduitTest {
                     }
                     return length;
                   }),
-          new BareProblem(new IdFactory(Clock.systemUTC()), "http://localhost/docs"));
+          new BareProblem(new IdFactory(Clock.systemUTC()), "http://localhost/docs"),
+          () -> stopping);
 
   private String written(String text) throws IOException {
     wire.reset();
@@ -51,5 +53,13 @@ class BareRefusalConduitTest {
     assertEquals(BARE, written(BARE));
     conduit.endExchange();
     assertTrue(written(BARE).contains("invalid_request"));
+  }
+
+  @Test
+  void a_stopping_server_asks_to_come_again() throws IOException {
+    stopping = true;
+    String refusal = written(BARE);
+    assertTrue(refusal.startsWith("HTTP/1.1 503 Service Unavailable\r\n"), refusal);
+    assertTrue(refusal.contains("the service is stopping"), refusal);
   }
 }
