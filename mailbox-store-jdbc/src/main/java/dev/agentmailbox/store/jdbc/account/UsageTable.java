@@ -149,7 +149,7 @@ public final class UsageTable implements UsageStore {
 
   @Override
   public void giveBack(String organizationId, LocalDate date, Quota quota, int amount) {
-    statements.run(
+    statements.write(
         bind(statements.direct(GIVE_BACK), organizationId, date, quota).bind("amount", amount));
   }
 

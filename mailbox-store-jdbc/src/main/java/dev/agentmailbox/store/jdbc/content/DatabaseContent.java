@@ -39,9 +39,13 @@ public final class DatabaseContent implements ContentStore {
   /** Tolerance for clock skew between processes. */
   private static final Duration SWEEP_MARGIN = Duration.ofHours(1);
 
-  private static final String INSERT = "INSERT INTO content (content_key, size) VALUES (?, ?)";
   private static final String INSERT_PART =
       "INSERT INTO content_part (content_key, part, bytes) VALUES (?, ?, ?)";
+
+  /** In one round trip. */
+  private static final String INSERT =
+      "INSERT INTO content (content_key, size) VALUES (?, ?);\n" + INSERT_PART;
+
   private static final String FIND =
       """
       SELECT c.size, p.bytes FROM content c
@@ -141,19 +145,25 @@ public final class DatabaseContent implements ContentStore {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       insert.setString(1, key);
       insert.setLong(2, size);
+      setPart(insert, 2, key, 0, in.readNBytes(PART_BYTES));
       insert.executeUpdate();
     }
-    try (PreparedStatement insert = connection.prepareStatement(INSERT_PART)) {
-      int part = 0;
-      byte[] bytes = in.readNBytes(PART_BYTES);
-      do {
-        insert.setString(1, key);
-        insert.setInt(2, part++);
-        insert.setBytes(3, bytes);
+    byte[] more = in.readNBytes(PART_BYTES);
+    for (int part = 1; more.length > 0; part++) {
+      try (PreparedStatement insert = connection.prepareStatement(INSERT_PART)) {
+        setPart(insert, 0, key, part, more);
         insert.executeUpdate();
-        bytes = in.readNBytes(PART_BYTES);
-      } while (bytes.length > 0);
+      }
+      more = in.readNBytes(PART_BYTES);
     }
+  }
+
+  private static void setPart(
+      PreparedStatement insert, int before, String key, int part, byte[] bytes)
+      throws SQLException {
+    insert.setString(before + 1, key);
+    insert.setInt(before + 2, part);
+    insert.setBytes(before + 3, bytes);
   }
 
   @Override

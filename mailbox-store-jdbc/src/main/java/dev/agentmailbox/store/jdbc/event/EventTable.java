@@ -84,22 +84,30 @@ public final class EventTable implements EventLog {
           .bind("details", Json.write(EventDetails.of(event)))
           .add();
     }
-    statements.runAll(batch);
+    statements.writeAll(batch);
     return last;
   }
 
   private long takeNumbers(String organizationId, int amount) {
     Optional<String> returning = statements.dialect().returning(TAKE_NUMBERS, "last_seq");
-    if (returning.isEmpty()) {
-      // The second statement reads the row that the first has locked.
-      statements.run(
-          statements.direct(TAKE_NUMBERS).bind("amount", amount).bind("org_id", organizationId));
-    }
-    Query last = statements.lockingQuery(returning.orElse(HEAD)).bind("org_id", organizationId);
-    return (returning.isEmpty() ? last : last.bind("amount", amount))
+    DirectUpdate take =
+        statements
+            .direct(returning.orElse(TAKE_NUMBERS))
+            .bind("amount", amount)
+            .bind("org_id", organizationId);
+    Optional<Long> last =
+        returning.isPresent() ? statements.runReturning(take) : runAndRead(take, organizationId);
+    return last.orElseThrow(() -> new StoreException(organizationId + " has no event log", null));
+  }
+
+  /** The query reads the row that the update has locked. */
+  private Optional<Long> runAndRead(DirectUpdate take, String organizationId) {
+    statements.run(take);
+    return statements
+        .lockingQuery(HEAD)
+        .bind("org_id", organizationId)
         .map((row, context) -> row.getLong("last_seq"))
-        .findOne()
-        .orElseThrow(() -> new StoreException(organizationId + " has no event log", null));
+        .findOne();
   }
 
   @Override

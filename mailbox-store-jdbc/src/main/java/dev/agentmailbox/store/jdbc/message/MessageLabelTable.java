@@ -27,19 +27,19 @@ final class MessageLabelTable {
   void insert(Message message, Collection<String> labels) {
     DirectUpdate batch = statements.direct(INSERT);
     add(batch, message, labels);
-    statements.runAll(batch);
+    statements.writeAll(batch);
   }
 
   void delete(Message message, Collection<String> labels) {
     DirectUpdate batch = statements.direct(DELETE);
     add(batch, message, labels);
-    statements.runAll(batch);
+    statements.writeAll(batch);
   }
 
   void deleteAll(List<Message> messages) {
     DirectUpdate batch = statements.direct(DELETE);
     messages.forEach(message -> add(batch, message, message.labels()));
-    statements.runAll(batch);
+    statements.writeAll(batch);
   }
 
   private static void add(DirectUpdate batch, Message message, Collection<String> labels) {

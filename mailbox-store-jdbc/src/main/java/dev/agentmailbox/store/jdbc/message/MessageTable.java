@@ -107,7 +107,7 @@ public final class MessageTable implements MessageStore {
 
   @Override
   public void insert(Message message, MessageBody body) {
-    statements.run(
+    statements.write(
         statements
             .direct(INSERT)
             .bind("org_id", message.scope().organizationId())
@@ -122,7 +122,7 @@ public final class MessageTable implements MessageStore {
             .bind("details", MailJson.write(message.mail()))
             .bind("created_at", Times.of(message.createdAt()))
             .bind("updated_at", Times.of(message.updatedAt())));
-    statements.run(
+    statements.write(
         statements
             .direct(INSERT_BODY)
             .bind("org_id", message.scope().organizationId())

@@ -53,19 +53,19 @@ final class ThreadLabelTable {
             .add();
       }
     }
-    statements.runAll(batch);
+    statements.writeAll(batch);
   }
 
   private void insert(MailThread thread, Set<String> labels) {
     DirectUpdate batch = statements.direct(INSERT);
     labels.forEach(label -> bindKey(batch, thread, label).bind("pod_id", thread.podId()).add());
-    statements.runAll(batch);
+    statements.writeAll(batch);
   }
 
   private void delete(MailThread thread, Set<String> labels) {
     DirectUpdate batch = statements.direct(DELETE);
     labels.forEach(label -> bindKey(batch, thread, label).add());
-    statements.runAll(batch);
+    statements.writeAll(batch);
   }
 
   private static DirectUpdate bindKey(DirectUpdate update, MailThread thread, String label) {

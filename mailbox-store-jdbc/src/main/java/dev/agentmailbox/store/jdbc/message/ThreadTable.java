@@ -92,7 +92,7 @@ public final class ThreadTable implements ThreadStore {
 
   @Override
   public void insert(MailThread thread) {
-    statements.run(
+    statements.write(
         bindChangeable(statements.direct(INSERT), thread)
             .bind("pod_id", thread.podId())
             .bind("inbox_id", thread.inboxId())
@@ -164,7 +164,7 @@ public final class ThreadTable implements ThreadStore {
 
   @Override
   public void register(Scope inbox, String rfcMessageId, String threadId, boolean ours) {
-    statements.runUnlessKnown(
+    statements.writeUnlessKnown(
         statements
             .directUnlessKnown(REGISTER)
             .bind("org_id", inbox.organizationId())

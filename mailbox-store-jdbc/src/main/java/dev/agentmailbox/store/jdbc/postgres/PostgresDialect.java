@@ -77,6 +77,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public boolean sendsTogether() {
+    return true;
+  }
+
+  @Override
   public boolean isLockTimeout(SQLException failure) {
     return LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
   }

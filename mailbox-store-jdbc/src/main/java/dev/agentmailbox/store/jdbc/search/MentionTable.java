@@ -50,7 +50,7 @@ final class MentionTable {
             .add();
       }
     }
-    statements.runAll(batch);
+    statements.writeAll(batch);
   }
 
   void remove(Scope inbox, Collection<Removed> messages) {
@@ -61,7 +61,7 @@ final class MentionTable {
           .forEach(
               name -> bind(batch, inbox, name, message.createdAt(), message.messageId()).add());
     }
-    statements.runAll(batch);
+    statements.writeAll(batch);
   }
 
   /**

@@ -49,7 +49,7 @@ public final class SearchTable implements SearchStore {
   @Override
   public void index(Scope inbox, Entry entry, Set<String> words) {
     long createdAt = Times.of(entry.createdAt());
-    statements.run(
+    statements.write(
         statements
             .direct(INSERT)
             .bind("org_id", inbox.organizationId())

@@ -113,7 +113,7 @@ public final class SendTable implements SendStore {
 
   @Override
   public void insert(Send send) {
-    statements.run(
+    statements.write(
         bindChangeable(statements.direct(INSERT), send)
             .bind("pod_id", send.scope().podId())
             .bind("inbox_id", send.inboxId())
@@ -140,7 +140,7 @@ public final class SendTable implements SendStore {
 
   @Override
   public void update(Send send) {
-    statements.run(bindChangeable(statements.direct(UPDATE), send));
+    statements.write(bindChangeable(statements.direct(UPDATE), send));
   }
 
   @Override

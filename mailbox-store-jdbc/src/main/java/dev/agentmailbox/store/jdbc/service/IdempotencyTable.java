@@ -86,7 +86,7 @@ public final class IdempotencyTable implements IdempotencyStore {
     if (live.get()) {
       return Claim.TAKEN;
     }
-    statements.run(bind(statements.direct(RENEW), key, entry, expiresAt));
+    statements.write(bind(statements.direct(RENEW), key, entry, expiresAt));
     return Claim.CLAIMED;
   }
 
@@ -96,7 +96,7 @@ public final class IdempotencyTable implements IdempotencyStore {
 
   @Override
   public void answer(Key key, Answer answer, Instant expiresAt) {
-    statements.run(bind(statements.direct(ANSWER), key, Optional.of(answer), expiresAt));
+    statements.write(bind(statements.direct(ANSWER), key, Optional.of(answer), expiresAt));
   }
 
   private static DirectUpdate bind(

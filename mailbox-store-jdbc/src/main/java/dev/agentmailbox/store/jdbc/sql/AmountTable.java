@@ -48,12 +48,9 @@ public final class AmountTable {
     }
     Optional<String> addition = statements.dialect().addToDuplicates(table, key, amounts);
     if (addition.isPresent()) {
-      String values = String.join(", ", Collections.nCopies(rows.size(), placeholders()));
-      Update all = statements.update(insert + values + addition.get());
-      for (int i = 0; i < rows.size(); i++) {
-        bind(all, i * width(), rows.get(i));
-      }
-      statements.run(all);
+      String places = String.join(", ", Collections.nCopies(rows.size(), placeholders()));
+      List<?> values = rows.stream().flatMap(List::stream).toList();
+      statements.write(statements.direct(insert + places + addition.get(), values));
     } else {
       addEach(statements, rows);
     }

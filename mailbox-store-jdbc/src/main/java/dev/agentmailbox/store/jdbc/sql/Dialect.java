@@ -36,6 +36,9 @@ public interface Dialect {
   /** A query that runs an UPDATE and returns a column of the changed rows, where there is one. */
   Optional<String> returning(String update, String column);
 
+  /** Whether updates may be sent together, as one text of several statements. */
+  boolean sendsTogether();
+
   /** Whether a failure is a lock timeout. */
   boolean isLockTimeout(SQLException failure);
 

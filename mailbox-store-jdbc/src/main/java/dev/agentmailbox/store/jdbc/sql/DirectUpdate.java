@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DirectUpdate {
   private static final Pattern NAME = Pattern.compile(":([a-z_]+)");
+  private static final Pattern TABLE = Pattern.compile("(?:INSERT INTO|UPDATE|DELETE FROM) (\\w+)");
+  private static final String INSERT = "INSERT ";
+  private static final String VALUES = "VALUES ";
   private static final Map<String, Shape> SHAPES = new ConcurrentHashMap<>();
   private static final Object UNBOUND = new Object();
 
@@ -33,6 +37,17 @@ public final class DirectUpdate {
     this.connection = connection;
     this.shape = SHAPES.computeIfAbsent(sql, Shape::of);
     this.row = shape.row();
+  }
+
+  /**
+   * An update whose values are given in their order.
+   *
+   * @param sql with a question mark for each value
+   */
+  DirectUpdate(Connection connection, String sql, List<?> values) {
+    this.connection = connection;
+    this.shape = new Shape(sql, Map.of(), values.size());
+    this.row = values.toArray();
   }
 
   /**
@@ -84,10 +99,36 @@ public final class DirectUpdate {
     row = shape.row();
   }
 
-  /** Runs the update of the current row. */
-  int execute() {
-    add();
-    return executeAll()[0];
+  Connection connection() {
+    return connection;
+  }
+
+  /** The number of all values of the rows that were added. */
+  int size() {
+    return rows.size() * shape.size;
+  }
+
+  /** The table that is changed. */
+  String table() {
+    Matcher table = TABLE.matcher(shape.sql);
+    return table.lookingAt() ? table.group(1) : "";
+  }
+
+  /** Whether it locks rows that other transactions see. */
+  boolean locksRows() {
+    return !shape.sql.startsWith(INSERT) || shape.sql.contains(" ON CONFLICT ");
+  }
+
+  /** Appends the statements of the rows that were added, an INSERT as one of all rows. */
+  void appendTo(List<String> statements, List<@Nullable Object> values) {
+    rows.forEach(added -> values.addAll(Arrays.asList(added)));
+    int tuple = shape.sql.lastIndexOf(VALUES) + VALUES.length();
+    if (rows.size() > 1 && tuple >= VALUES.length() && shape.sql.endsWith(")")) {
+      String more = ", " + shape.sql.substring(tuple);
+      statements.add(shape.sql + more.repeat(rows.size() - 1));
+    } else {
+      statements.addAll(Collections.nCopies(rows.size(), shape.sql));
+    }
   }
 
   /** Runs the update of each row that was added. */

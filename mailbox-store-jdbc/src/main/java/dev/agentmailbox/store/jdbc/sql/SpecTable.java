@@ -71,7 +71,7 @@ public final class SpecTable<T> implements Table<T> {
 
   @Override
   public void add(T row) {
-    int unused = statements.run(bind(change(sql.insert), row));
+    statements.write(bind(change(sql.insert), row));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.sql;
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -20,6 +21,7 @@ public final class Statements {
   private final Dialect dialect;
   private final boolean writing;
   private final RowCache cache;
+  private final PendingUpdates pending = new PendingUpdates();
 
   /**
    * @param handle asked before each statement
@@ -90,17 +92,20 @@ public final class Statements {
   }
 
   public Query query(String sql) {
+    pending.runBefore(sql);
     return handle.get().createQuery(sql);
   }
 
   /** A query that locks rows. */
   public Query lockingQuery(String sql) {
     requireWriting();
+    pending.runBeforeLocking(sql);
     return handle.get().createQuery(sql);
   }
 
   public Update update(String sql) {
     requireWriting();
+    pending.run();
     return handle.get().createUpdate(sql);
   }
 
@@ -110,8 +115,19 @@ public final class Statements {
     return new DirectUpdate(handle.get().getConnection(), sql);
   }
 
+  /**
+   * A direct update whose values are given in their order.
+   *
+   * @param sql with a question mark for each value
+   */
+  public DirectUpdate direct(String sql, List<?> values) {
+    requireWriting();
+    return new DirectUpdate(handle.get().getConnection(), sql, values);
+  }
+
   public PreparedBatch batch(String sql) {
     requireWriting();
+    pending.run();
     return handle.get().prepareBatch(sql);
   }
 
@@ -122,12 +138,49 @@ public final class Statements {
 
   /** Runs an update; returns the number of changed rows. */
   public int run(DirectUpdate update) {
-    return update.execute();
+    update.add();
+    return dialect.sendsTogether() ? pending.runWith(update).changed() : update.executeAll()[0];
   }
 
-  /** Runs an update for each row added, of which there may be none. */
-  public void runAll(DirectUpdate update) {
-    update.executeAll();
+  /**
+   * Runs an update of one row with a RETURNING clause of {@link Dialect#returning}; returns the
+   * number that it returns.
+   */
+  public Optional<Long> runReturning(DirectUpdate update) {
+    update.add();
+    return Optional.ofNullable(pending.runWith(update).returned());
+  }
+
+  /**
+   * Runs an update before the next statement that may see what it did, and before the commit: with
+   * others at once where that is faster.
+   */
+  public void write(DirectUpdate update) {
+    update.add();
+    writeAll(update);
+  }
+
+  /** As {@link #write}, for each row added, of which there may be none. */
+  public void writeAll(DirectUpdate update) {
+    if (dialect.sendsTogether()) {
+      pending.add(update);
+    } else {
+      update.executeAll();
+    }
+  }
+
+  /** As {@link #write}, of an INSERT that does nothing when a row with one of its keys exists. */
+  public void writeUnlessKnown(DirectUpdate insert) {
+    if (dialect.sendsTogether()) {
+      write(insert);
+    } else {
+      runUnlessKnown(insert);
+    }
+  }
+
+  /** Runs the updates that wait; called before the commit. */
+  public void finish() {
+    pending.run();
   }
 
   /** Runs a batch, which may be empty; returns the number of changed rows. */

@@ -84,9 +84,11 @@ public final class JdbcTransaction implements StoreTransaction {
     return late;
   }
 
-  /** Writes the collected rows; returns the last event of each changed log. */
+  /** Writes the collected rows and what waits; returns the last event of each changed log. */
   public Map<String, Long> finish() {
-    return late.writeTo(open(), positions);
+    Map<String, Long> appended = late.writeTo(open(), positions);
+    statements.finish();
+    return appended;
   }
 
   /** A write read rows that earlier writes have collected but not yet written. */

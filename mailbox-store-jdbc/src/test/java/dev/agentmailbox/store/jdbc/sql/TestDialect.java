@@ -47,6 +47,11 @@ public final class TestDialect implements Dialect {
   }
 
   @Override
+  public boolean sendsTogether() {
+    return false;
+  }
+
+  @Override
   public boolean isLockTimeout(SQLException failure) {
     return false;
   }
