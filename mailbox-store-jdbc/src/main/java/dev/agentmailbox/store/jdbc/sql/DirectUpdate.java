@@ -47,7 +47,7 @@ public final class DirectUpdate {
   DirectUpdate(Connection connection, String sql, List<?> values) {
     this.connection = connection;
     this.shape = new Shape(sql, Map.of(), values.size());
-    this.row = values.toArray();
+    this.row = values.stream().map(DirectUpdate::clean).toArray();
   }
 
   /**
@@ -83,11 +83,15 @@ public final class DirectUpdate {
     if (positions == null) {
       throw new IllegalArgumentException("the statement has no parameter " + name);
     }
-    Object clean = value instanceof String text ? Json.clean(text) : value;
+    Object clean = clean(value);
     for (int position : positions) {
       row[position] = clean;
     }
     return this;
+  }
+
+  private static @Nullable Object clean(@Nullable Object value) {
+    return value instanceof String text ? Json.clean(text) : value;
   }
 
   /** Ends the current row of several. */
