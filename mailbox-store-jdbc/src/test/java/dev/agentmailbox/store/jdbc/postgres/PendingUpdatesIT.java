@@ -3,8 +3,10 @@ package dev.agentmailbox.store.jdbc.postgres;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.agentmailbox.store.jdbc.sql.Dialect;
 import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.RowCache;
+import dev.agentmailbox.store.jdbc.sql.SqlFailure;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import java.sql.SQLException;
 import java.util.List;
@@ -93,6 +95,6 @@ class PendingUpdatesIT {
     UnableToExecuteStatementException failure =
         assertThrows(
             UnableToExecuteStatementException.class, () -> statements.run(item(ADD, 1, 7)));
-    assertEquals("23505", ((SQLException) failure.getCause()).getSQLState());
+    assertEquals(Dialect.DUPLICATE_KEY, SqlFailure.of(failure).getSQLState());
   }
 }
