@@ -46,7 +46,7 @@ public final class DirectUpdate {
    */
   DirectUpdate(Connection connection, String sql, List<?> values) {
     this.connection = connection;
-    this.shape = new Shape(sql, Map.of(), values.size());
+    this.shape = Shape.of(sql, Map.of(), values.size());
     this.row = values.stream().map(DirectUpdate::clean).toArray();
   }
 
@@ -54,8 +54,21 @@ public final class DirectUpdate {
    * A statement with a question mark for each parameter.
    *
    * @param positions from 0, by name
+   * @param table that is changed; empty when it is not known
+   * @param locksRows whether it locks rows that other transactions see
    */
-  private record Shape(String sql, Map<String, List<Integer>> positions, int size) {
+  private record Shape(
+      String sql, Map<String, List<Integer>> positions, int size, String table, boolean locksRows) {
+    static Shape of(String sql, Map<String, List<Integer>> positions, int size) {
+      Matcher table = TABLE.matcher(sql);
+      return new Shape(
+          sql,
+          positions,
+          size,
+          table.lookingAt() ? table.group(1) : "",
+          !sql.startsWith(INSERT) || sql.contains(" ON CONFLICT "));
+    }
+
     static Shape of(String named) {
       Map<String, List<Integer>> positions = new HashMap<>();
       Matcher names = NAME.matcher(named);
@@ -63,7 +76,7 @@ public final class DirectUpdate {
       while (names.find()) {
         positions.computeIfAbsent(names.group(1), name -> new ArrayList<>()).add(size++);
       }
-      return new Shape(names.replaceAll(name -> "?"), positions, size);
+      return of(names.replaceAll(name -> "?"), positions, size);
     }
 
     private @Nullable Object[] row() {
@@ -112,15 +125,14 @@ public final class DirectUpdate {
     return rows.size() * shape.size;
   }
 
-  /** The table that is changed. */
+  /** The table that is changed; empty when it is not known. */
   String table() {
-    Matcher table = TABLE.matcher(shape.sql);
-    return table.lookingAt() ? table.group(1) : "";
+    return shape.table;
   }
 
   /** Whether it locks rows that other transactions see. */
   boolean locksRows() {
-    return !shape.sql.startsWith(INSERT) || shape.sql.contains(" ON CONFLICT ");
+    return shape.locksRows;
   }
 
   /** Appends the statements of the rows that were added, an INSERT as one of all rows. */
