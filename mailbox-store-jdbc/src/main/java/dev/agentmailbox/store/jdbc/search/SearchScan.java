@@ -27,8 +27,11 @@ final class SearchScan {
   /** Limit of blocks looked up. */
   static final int MAX_BLOCKS = 2_000;
 
-  /** Messages read first: often enough for a page. */
-  private static final int FIRST_MESSAGES = 1_000;
+  /** Messages read first: enough for a page of a frequent word. */
+  private static final int FIRST_MESSAGES = 100;
+
+  /** So few messages are read faster than their blocks are looked up. */
+  private static final int FEW_MESSAGES = 1_000;
 
   private static final int FIRST_BLOCKS = 20;
 
@@ -55,6 +58,7 @@ final class SearchScan {
   private TimeRange left;
 
   private int messages = MAX_MESSAGES;
+  private int nextMessages = FIRST_MESSAGES;
   private int blocks = MAX_BLOCKS;
   private final List<Entry> found = new ArrayList<>();
 
@@ -76,11 +80,15 @@ final class SearchScan {
 
   /** The requested page, within the cost limit. */
   Page<Entry> run() {
-    if (measure(left, FIRST_MESSAGES).amount() < FIRST_MESSAGES) {
-      readMatches(left);
-      passed(left);
-    } else {
-      readMany();
+    readPart(left);
+    nextMessages = FEW_MESSAGES;
+    if (mayContinue()) {
+      if (measure(left, FEW_MESSAGES).amount() < FEW_MESSAGES) {
+        readMatches(left);
+        passed(left);
+      } else {
+        readMany();
+      }
     }
     if (found.size() > page.limit()) {
       return Page.cut(found, page.limit(), Entry::position);
@@ -151,19 +159,25 @@ final class SearchScan {
   private void read(TimeRange stretch) {
     TimeRange rest = stretch.inside(left);
     while (!rest.isEmpty() && mayContinue()) {
-      int maxRows = messages == MAX_MESSAGES ? FIRST_MESSAGES : messages;
-      Measure measure = measure(rest, maxRows);
-      TimeRange part =
-          measure.amount() < maxRows
-              ? rest
-              : page.ascending() ? rest.until(measure.far()) : rest.since(measure.far());
-      messages -= Math.max(measure.amount(), STRETCH_MESSAGES);
-      if (measure.amount() > 0) {
-        readMatches(part);
-      }
-      passed(part);
+      readPart(rest);
       rest = stretch.inside(left);
     }
+  }
+
+  /** Reads the next messages of a range; each time up to twice as many as before. */
+  private void readPart(TimeRange range) {
+    int maxRows = Math.min(nextMessages, messages);
+    nextMessages = 2 * maxRows;
+    Measure measure = measure(range, maxRows);
+    TimeRange part =
+        measure.amount() < maxRows
+            ? range
+            : page.ascending() ? range.until(measure.far()) : range.since(measure.far());
+    messages -= Math.max(measure.amount(), STRETCH_MESSAGES);
+    if (measure.amount() > 0) {
+      readMatches(part);
+    }
+    passed(part);
   }
 
   private record Measure(int amount, long far) {}
