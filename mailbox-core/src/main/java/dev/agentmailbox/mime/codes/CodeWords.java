@@ -51,8 +51,11 @@ final class CodeWords {
   /** Which two characters may begin a word, with every case. */
   private static final boolean[] ASCII_PAIRS = new boolean[ASCII * ASCII];
 
-  /** Which characters may begin a word, with every case. */
-  private static final boolean[] FIRST = new boolean[Character.MAX_VALUE + 1];
+  /** Which characters may begin a word, with every case; of other characters as they are met. */
+  private static final byte[] FIRST = new byte[Character.MAX_VALUE + 1];
+
+  private static final byte BEGINS = 1;
+  private static final byte BEGINS_NOT = 2;
 
   static {
     add(STEMS.split(" "), Kind.STEM);
@@ -86,9 +89,16 @@ final class CodeWords {
       Word entry = new Word(word, folded(word.charAt(1)), kind);
       WORDS.computeIfAbsent(folded(word.charAt(0)), c -> new ArrayList<>()).add(entry);
     }
-    for (int c = 0; c < FIRST.length; c++) {
-      FIRST[c] |= WORDS.containsKey(folded((char) c));
+  }
+
+  /** Threads may find out the same at once. */
+  private static boolean mayBegin(char c) {
+    byte known = FIRST[c];
+    if (known == 0) {
+      known = WORDS.containsKey(folded(c)) ? BEGINS : BEGINS_NOT;
+      FIRST[c] = known;
     }
+    return known == BEGINS;
   }
 
   /** Folds case as a comparison without case does. */
@@ -103,7 +113,7 @@ final class CodeWords {
   static boolean mayBeIn(String text) {
     for (int i = 0; i + 1 < text.length(); i++) {
       char c = text.charAt(i);
-      if (FIRST[c] && mayFollow(c, text.charAt(i + 1)) && at(text, i) != null) {
+      if (mayBegin(c) && mayFollow(c, text.charAt(i + 1)) && at(text, i) != null) {
         return true;
       }
     }
@@ -118,7 +128,7 @@ final class CodeWords {
   static List<Span> in(String line) {
     List<Span> found = new ArrayList<>();
     for (int i = 0; i < line.length(); i++) {
-      Span word = FIRST[line.charAt(i)] ? at(line, i) : null;
+      Span word = mayBegin(line.charAt(i)) ? at(line, i) : null;
       if (word != null) {
         if (!isOther(line, word)) {
           found.add(word);
