@@ -72,7 +72,8 @@ public interface ContentStore {
     RawMessage written() throws IOException;
 
     /**
-     * Makes the content durable (it survives a power failure) and returns its key.
+     * Makes the content durable (it survives a power failure), at the latest with the transaction
+     * that first references it, and returns its key.
      *
      * @return key for {@link ContentStore#find}
      */

@@ -15,6 +15,7 @@ import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import dev.agentmailbox.store.jdbc.transaction.SyncCoalescer;
 import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
@@ -92,7 +93,8 @@ public final class H2Store extends ForwardingMailboxStore {
             new H2Dialect(),
             checkpoints.writeLock(),
             new SyncCoalescer("h2-sync", commits::position, this::sync),
-            content);
+            content,
+            new UnwrittenContent(0));
     database.start(failure -> journal.fail("the database file failed", failure));
   }
 

@@ -18,6 +18,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.store.jdbc.JdbcStore;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import dev.agentmailbox.store.jdbc.transaction.SyncCoalescer;
 import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import java.io.IOException;
@@ -59,7 +60,12 @@ class DurabilityIT {
     ContentStore content = h2.content();
     store =
         new JdbcStore(
-            h2.connections(), new H2Dialect(), WriteLock.oneAtATime(DEADLINE), coalescer, content);
+            h2.connections(),
+            new H2Dialect(),
+            WriteLock.oneAtATime(DEADLINE),
+            coalescer,
+            content,
+            new UnwrittenContent(0));
   }
 
   @AfterEach

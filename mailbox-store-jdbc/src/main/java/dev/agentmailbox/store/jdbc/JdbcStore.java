@@ -11,6 +11,7 @@ import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.RowCache;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import dev.agentmailbox.store.jdbc.transaction.CommitBarrier;
 import dev.agentmailbox.store.jdbc.transaction.JdbcTransaction;
 import dev.agentmailbox.store.jdbc.transaction.SharedTransaction;
@@ -67,6 +68,7 @@ public final class JdbcStore implements MailboxStore {
   private final RowCache cache;
   private final CommitBarrier barrier;
   private final ContentStore content;
+  private final UnwrittenContent unwritten;
   private final DurablePositions positions;
   private final LogListeners listeners = new LogListeners();
   private final SearchUpkeep search = new SearchUpkeep(new Own());
@@ -79,13 +81,15 @@ public final class JdbcStore implements MailboxStore {
    * @param writeLock limits concurrent writes
    * @param barrier the barrier for acknowledgements; closed with the store
    * @param content raw messages
+   * @param unwritten content that the store writes with rows
    */
   public JdbcStore(
       Connections connections,
       Dialect dialect,
       WriteLock writeLock,
       CommitBarrier barrier,
-      ContentStore content) {
+      ContentStore content,
+      UnwrittenContent unwritten) {
     this.reading = JdbiSetup.over(connections.reading());
     this.writing = JdbiSetup.over(connections.writing());
     this.dialect = dialect;
@@ -98,6 +102,7 @@ public final class JdbcStore implements MailboxStore {
             : this::runAlone;
     this.barrier = barrier;
     this.content = content;
+    this.unwritten = unwritten;
     this.positions = new DurablePositions(barrier.isImmediate());
   }
 
@@ -225,11 +230,13 @@ public final class JdbcStore implements MailboxStore {
     SharedTransaction shared = new SharedTransaction(positions);
     boolean committing = false;
     try (Handle handle = open(writing)) {
+      Statements statements = new Statements(() -> handle, dialect, true, cache, unwritten);
       handle.begin();
       try {
-        shared.run(handle, new Statements(() -> handle, dialect, true, cache), group);
+        shared.run(handle, statements, group);
         committing = true;
         handle.commit();
+        statements.committed();
       } catch (Throwable e) {
         LazyHandle.rollBack(handle, e);
         throw e;
@@ -255,7 +262,7 @@ public final class JdbcStore implements MailboxStore {
   private <T> Outcome<T> run(
       Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
     try (LazyHandle handle = new LazyHandle(() -> open(database), write)) {
-      Statements statements = new Statements(handle, dialect, write, cache);
+      Statements statements = new Statements(handle, dialect, write, cache, unwritten);
       JdbcTransaction transaction = new JdbcTransaction(statements, positions, write);
       boolean committing = false;
       try {
@@ -263,6 +270,7 @@ public final class JdbcStore implements MailboxStore {
         Map<String, Long> appended = transaction.finish();
         committing = true;
         handle.commit();
+        statements.committed();
         return new Outcome<>(result, appended);
       } catch (JdbiException e) {
         handle.rollBack(e);

@@ -3,6 +3,8 @@ package dev.agentmailbox.store.jdbc.content;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;
@@ -20,8 +22,9 @@ import javax.sql.DataSource;
 
 /**
  * Raw messages in the database, in chunks of bounded size, so that every process can access them
- * and one backup contains everything. Content is stored in a separate transaction before the row
- * that refers to it. Keys start with the time and so sort by age. Thread safe.
+ * and one backup contains everything. Content of one chunk is written with the row that refers to
+ * it where there is room for it until then, and otherwise in a transaction before. Keys start with
+ * the time and so sort by age. Thread safe.
  */
 public final class DatabaseContent implements ContentStore {
   /** Chunk size in bytes; shorter content is read with one statement. */
@@ -41,10 +44,6 @@ public final class DatabaseContent implements ContentStore {
 
   private static final String INSERT_PART =
       "INSERT INTO content_part (content_key, part, bytes) VALUES (?, ?, ?)";
-
-  /** In one round trip. */
-  private static final String INSERT =
-      "INSERT INTO content (content_key, size) VALUES (?, ?);\n" + INSERT_PART;
 
   private static final String FIND =
       """
@@ -67,6 +66,7 @@ public final class DatabaseContent implements ContentStore {
 
   private final DataSource reading;
   private final DataSource writing;
+  private final UnwrittenContent unwritten;
   private final Clock clock;
   private final IdFactory ids;
   private final Duration grace;
@@ -74,12 +74,19 @@ public final class DatabaseContent implements ContentStore {
   /**
    * Content in the tables {@code content} and {@code content_part}.
    *
+   * @param unwritten takes what is written with the row that refers to it
    * @param clock for keys
    * @param grace a sweep skips younger content, whose row another process may be about to write
    */
-  public DatabaseContent(DataSource reading, DataSource writing, Clock clock, Duration grace) {
+  public DatabaseContent(
+      DataSource reading,
+      DataSource writing,
+      UnwrittenContent unwritten,
+      Clock clock,
+      Duration grace) {
     this.reading = reading;
     this.writing = writing;
+    this.unwritten = unwritten;
     this.clock = clock;
     this.ids = new IdFactory(clock);
     this.grace = grace;
@@ -90,10 +97,17 @@ public final class DatabaseContent implements ContentStore {
     return new RemoteSpool(this::keep);
   }
 
-  /** Stores the message and commits; returns its key. */
   private String keep(RawMessage whole) throws IOException {
     String key = TIME.formatted(clock.millis()) + ids.token();
     try (InputStream in = whole.open()) {
+      if (whole.size() <= PART_BYTES) {
+        byte[] content = in.readAllBytes();
+        if (!unwritten.add(key, content)) {
+          writeUnwritten();
+          store(key, content);
+        }
+        return key;
+      }
       store(key, whole.size(), in, List.of());
     }
     return key;
@@ -107,6 +121,21 @@ public final class DatabaseContent implements ContentStore {
     try (InputStream in = bytes.open()) {
       store(contentKey, bytes.size(), in, List.of(DELETE_PARTS, DELETE));
     }
+  }
+
+  /** Writes what no row refers to yet, or ever will: a sweep finds it. */
+  private void writeUnwritten() throws IOException {
+    for (String key : unwritten.keys()) {
+      byte[] content = unwritten.find(key);
+      if (content != null) {
+        store(key, content);
+        unwritten.remove(key);
+      }
+    }
+  }
+
+  private void store(String key, byte[] content) throws IOException {
+    store(key, content.length, new ByteArrayInputStream(content), List.of());
   }
 
   private void store(String key, long size, InputStream in, List<String> before)
@@ -142,34 +171,33 @@ public final class DatabaseContent implements ContentStore {
 
   private static void insert(Connection connection, String key, long size, InputStream in)
       throws SQLException, IOException {
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+    try (PreparedStatement insert = connection.prepareStatement(UnwrittenContent.INSERT)) {
       insert.setString(1, key);
       insert.setLong(2, size);
-      setPart(insert, 2, key, 0, in.readNBytes(PART_BYTES));
+      insert.setString(3, key);
+      insert.setBytes(4, in.readNBytes(PART_BYTES));
       insert.executeUpdate();
     }
     byte[] more = in.readNBytes(PART_BYTES);
     for (int part = 1; more.length > 0; part++) {
       try (PreparedStatement insert = connection.prepareStatement(INSERT_PART)) {
-        setPart(insert, 0, key, part, more);
+        insert.setString(1, key);
+        insert.setInt(2, part);
+        insert.setBytes(3, more);
         insert.executeUpdate();
       }
       more = in.readNBytes(PART_BYTES);
     }
   }
 
-  private static void setPart(
-      PreparedStatement insert, int before, String key, int part, byte[] bytes)
-      throws SQLException {
-    insert.setString(before + 1, key);
-    insert.setInt(before + 2, part);
-    insert.setBytes(before + 3, bytes);
-  }
-
   @Override
   public Optional<RawMessage> find(String contentKey) throws IOException {
     if (!ContentPath.KEY.matcher(contentKey).matches()) {
       return Optional.empty();
+    }
+    byte[] kept = unwritten.find(contentKey);
+    if (kept != null) {
+      return Optional.of(RawMessage.of(kept));
     }
     try (Connection connection = reading.getConnection();
         PreparedStatement find = connection.prepareStatement(FIND)) {
@@ -206,7 +234,7 @@ public final class DatabaseContent implements ContentStore {
 
   @Override
   public void delete(String contentKey) throws IOException {
-    if (!ContentPath.KEY.matcher(contentKey).matches()) {
+    if (unwritten.remove(contentKey) || !ContentPath.KEY.matcher(contentKey).matches()) {
       return;
     }
     try (Connection connection = writing.getConnection()) {
@@ -223,6 +251,7 @@ public final class DatabaseContent implements ContentStore {
    */
   @Override
   public int sweep(Predicate<String> isNamed) throws IOException {
+    writeUnwritten();
     long end = clock.millis() - grace.toMillis();
     String until = TIME.formatted(Math.max(0, end));
     int removed = 0;
@@ -244,6 +273,7 @@ public final class DatabaseContent implements ContentStore {
 
   @Override
   public void list(Consumer<String> contentKeys) throws IOException {
+    writeUnwritten();
     List<String> keys = older("", AFTER_ALL);
     while (!keys.isEmpty()) {
       keys.forEach(contentKeys);

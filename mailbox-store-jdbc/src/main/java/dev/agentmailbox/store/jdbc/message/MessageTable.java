@@ -107,6 +107,7 @@ public final class MessageTable implements MessageStore {
 
   @Override
   public void insert(Message message, MessageBody body) {
+    statements.writeContent(message.content().contentKey());
     statements.write(
         statements
             .direct(INSERT)

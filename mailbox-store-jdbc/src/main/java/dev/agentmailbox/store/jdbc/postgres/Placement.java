@@ -120,11 +120,12 @@ record Placement(Way way, String column, String with) {
    * Places the tables that are not placed yet, in one transaction; does nothing without Citus.
    *
    * @param locks statements that keep others from doing the same
+   * @return whether there is Citus
    */
-  static void apply(Connection connection, List<String> locks) throws SQLException {
+  static boolean apply(Connection connection, List<String> locks) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (texts(statement, HAS_CITUS).isEmpty()) {
-        return;
+        return false;
       }
       connection.setAutoCommit(false);
       try {
@@ -143,6 +144,7 @@ record Placement(Way way, String column, String with) {
           statement.execute(of(table, key(connection, table)).sql(table));
         }
         connection.commit();
+        return true;
       } finally {
         connection.rollback();
         connection.setAutoCommit(true);

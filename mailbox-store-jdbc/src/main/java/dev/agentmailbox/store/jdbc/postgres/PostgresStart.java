@@ -44,13 +44,14 @@ final class PostgresStart {
   /**
    * Checks and migrates.
    *
+   * @return whether tables are placed on nodes of Citus
    * @throws StoreException the database cannot be used; the message says why
    */
-  void run(Clock clock) {
+  boolean run(Clock clock) {
     try (Connection connection = connect(Map.of())) {
       requireFit(connection);
       migrate(connection, clock);
-      Placement.apply(connection, new PostgresDialect().lockSchema());
+      return Placement.apply(connection, new PostgresDialect().lockSchema());
     } catch (SQLException e) {
       throw failed(e);
     }

@@ -9,6 +9,7 @@ import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.content.DatabaseContent;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import dev.agentmailbox.store.jdbc.transaction.CommitBarrier;
 import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import java.sql.Connection;
@@ -35,6 +36,9 @@ public final class PostgresStore extends ForwardingMailboxStore {
    */
   public static final Duration SWEEP_GRACE = Duration.ofMinutes(30);
 
+  /** Kept content that waits for its row. */
+  private static final int MAX_UNWRITTEN_BYTES = 8 << 20;
+
   private static final String DATABASE_TIME =
       "SELECT CAST(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000 AS BIGINT)";
 
@@ -48,20 +52,24 @@ public final class PostgresStore extends ForwardingMailboxStore {
       HikariDataSource reading,
       HikariDataSource writing,
       @Nullable ContentStore outside,
+      UnwrittenContent unwritten,
       Clock clock,
       Duration sweepGrace) {
     this.reading = reading;
     this.writing = writing;
     this.time = new DatabaseClock(clock, this::databaseMillis);
     this.content =
-        outside == null ? new DatabaseContent(reading, writing, clock, sweepGrace) : outside;
+        outside == null
+            ? new DatabaseContent(reading, writing, unwritten, clock, sweepGrace)
+            : outside;
     this.store =
         new JdbcStore(
             new Connections(reading, writing),
             new PostgresDialect(),
             WriteLock.OPEN,
             CommitBarrier.NONE,
-            content);
+            content,
+            unwritten);
   }
 
   /**
@@ -91,15 +99,19 @@ public final class PostgresStore extends ForwardingMailboxStore {
 
   private static PostgresStore open(
       PostgresUrl url, Clock clock, @Nullable ContentStore outside, Duration sweepGrace) {
+    boolean isPlaced;
     try {
-      new PostgresStart(url).run(clock);
+      isPlaced = new PostgresStart(url).run(clock);
     } catch (RuntimeException e) {
       close(outside);
       throw e;
     }
     HikariDataSource reading = PostgresPool.open(url, "mailbox-read");
     HikariDataSource writing = PostgresPool.open(url, "mailbox-write");
-    PostgresStore store = new PostgresStore(reading, writing, outside, clock, sweepGrace);
+    // On Citus content is on another node than its row; a commit on two takes longer than two.
+    UnwrittenContent unwritten = new UnwrittenContent(isPlaced ? 0 : MAX_UNWRITTEN_BYTES);
+    PostgresStore store =
+        new PostgresStore(reading, writing, outside, unwritten, clock, sweepGrace);
     try {
       store.store.watchOtherWriters(LOG_WATCH_PERIOD);
       return store;

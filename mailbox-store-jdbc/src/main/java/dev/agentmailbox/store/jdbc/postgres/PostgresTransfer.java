@@ -5,6 +5,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.content.DatabaseContent;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import dev.agentmailbox.store.jdbc.transfer.Import;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import dev.agentmailbox.store.jdbc.transfer.StoredContent;
@@ -141,7 +142,8 @@ public final class PostgresTransfer {
       connection.setAutoCommit(false);
       HikariDataSource pool = PostgresPool.open(url, APPLICATION);
       ContentStore content =
-          outside.orElseGet(() -> new DatabaseContent(pool, pool, clock, Duration.ZERO));
+          outside.orElseGet(
+              () -> new DatabaseContent(pool, pool, new UnwrittenContent(0), clock, Duration.ZERO));
       return new PostgresTarget(connection, pool, content);
     } catch (SQLException e) {
       throw failed(connection, e);

@@ -204,6 +204,7 @@ public final class DraftTable implements DraftStore {
   private void insertAttachments(Draft draft, Collection<DraftAttachment> files) {
     PreparedBatch batch = statements.batch(INSERT_ATTACHMENT);
     for (DraftAttachment file : files) {
+      statements.writeContent(file.contentKey());
       batch
           .bind("org_id", draft.scope().organizationId())
           .bind("attachment_id", file.id())

@@ -280,7 +280,8 @@ public final class SendTable implements SendStore {
     return scope.contains(send.scope());
   }
 
-  private static DirectUpdate bindChangeable(DirectUpdate update, Send send) {
+  private DirectUpdate bindChangeable(DirectUpdate update, Send send) {
+    statements.writeContent(send.mail().contentKey());
     return update
         .bind("org_id", send.scope().organizationId())
         .bind("send_id", send.id())

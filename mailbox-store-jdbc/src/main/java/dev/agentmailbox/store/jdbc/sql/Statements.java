@@ -3,8 +3,10 @@ package dev.agentmailbox.store.jdbc.sql;
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -21,17 +23,26 @@ public final class Statements {
   private final Dialect dialect;
   private final boolean writing;
   private final RowCache cache;
+  private final UnwrittenContent unwritten;
   private final PendingUpdates pending = new PendingUpdates();
+  private final Set<String> contentKeys = new HashSet<>();
 
   /**
    * @param handle asked before each statement
    * @param cache of the store
+   * @param unwritten of the store
    */
-  public Statements(Supplier<Handle> handle, Dialect dialect, boolean writing, RowCache cache) {
+  public Statements(
+      Supplier<Handle> handle,
+      Dialect dialect,
+      boolean writing,
+      RowCache cache,
+      UnwrittenContent unwritten) {
     this.handle = handle;
     this.dialect = dialect;
     this.writing = writing;
     this.cache = cache;
+    this.unwritten = unwritten;
   }
 
   public Dialect dialect() {
@@ -178,9 +189,23 @@ public final class Statements {
     }
   }
 
+  /** Writes content that a row of this transaction refers to, unless that is done. */
+  public void writeContent(String key) {
+    byte[] content = unwritten.find(key);
+    if (content != null && contentKeys.add(key)) {
+      write(
+          direct(UnwrittenContent.INSERT, Arrays.asList(key, (long) content.length, key, content)));
+    }
+  }
+
   /** Runs the updates that wait; called before the commit. */
   public void finish() {
     pending.run();
+  }
+
+  /** Called after the commit. */
+  public void committed() {
+    unwritten.removeAll(contentKeys);
   }
 
   /** Runs a batch, which may be empty; returns the number of changed rows. */

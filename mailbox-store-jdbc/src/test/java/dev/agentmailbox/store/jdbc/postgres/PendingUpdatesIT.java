@@ -8,6 +8,7 @@ import dev.agentmailbox.store.jdbc.sql.DirectUpdate;
 import dev.agentmailbox.store.jdbc.sql.RowCache;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,13 @@ class PendingUpdatesIT {
     handle.execute("CREATE TABLE item (id INT PRIMARY KEY, amount BIGINT NOT NULL)");
     handle.execute("CREATE TABLE other (id INT PRIMARY KEY)");
     handle.begin();
-    statements = new Statements(() -> handle, new PostgresDialect(), true, new RowCache(false));
+    statements =
+        new Statements(
+            () -> handle,
+            new PostgresDialect(),
+            true,
+            new RowCache(false),
+            new UnwrittenContent(0));
   }
 
   @AfterEach

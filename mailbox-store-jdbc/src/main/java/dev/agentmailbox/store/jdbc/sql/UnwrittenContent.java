@@ -1,0 +1,63 @@
+package dev.agentmailbox.store.jdbc.sql;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Content that was kept and is written in the transaction of the first row that refers to it: one
+ * commit and two round trips fewer for each message and each send. Thread safe.
+ */
+public final class UnwrittenContent {
+  /** Inserts content whose first part is all of it or is followed by others. */
+  public static final String INSERT =
+      """
+      INSERT INTO content (content_key, size) VALUES (?, ?) ON CONFLICT DO NOTHING;
+      INSERT INTO content_part (content_key, part, bytes) VALUES (?, 0, ?) ON CONFLICT DO NOTHING""";
+
+  private final int maxBytes;
+  private final Map<String, byte[]> contents = new HashMap<>();
+  private int bytes;
+
+  /**
+   * Creates a collection without content.
+   *
+   * @param maxBytes of all content together; 0 for a store that writes content apart
+   */
+  public UnwrittenContent(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** Adds content; false when there is no room. */
+  public synchronized boolean add(String key, byte[] content) {
+    if (content.length > maxBytes - bytes) {
+      return false;
+    }
+    contents.put(key, content);
+    bytes += content.length;
+    return true;
+  }
+
+  public synchronized byte @Nullable [] find(String key) {
+    return contents.get(key);
+  }
+
+  /** The keys of what nobody has written or removed. */
+  public synchronized List<String> keys() {
+    return new ArrayList<>(contents.keySet());
+  }
+
+  /** Removes content that is written, or that nobody needs; false when there is none. */
+  public synchronized boolean remove(String key) {
+    byte[] removed = contents.remove(key);
+    bytes -= removed == null ? 0 : removed.length;
+    return removed != null;
+  }
+
+  void removeAll(Collection<String> keys) {
+    keys.forEach(this::remove);
+  }
+}
