@@ -18,6 +18,9 @@ public final class UnwrittenContent {
       INSERT INTO content (content_key, size) VALUES (?, ?) ON CONFLICT DO NOTHING;
       INSERT INTO content_part (content_key, part, bytes) VALUES (?, 0, ?) ON CONFLICT DO NOTHING""";
 
+  /** What an entry takes beside its bytes; so also empty ones are bounded. */
+  private static final int ENTRY_BYTES = 200;
+
   private final int maxBytes;
   private final Map<String, byte[]> contents = new HashMap<>();
   private int bytes;
@@ -33,11 +36,12 @@ public final class UnwrittenContent {
 
   /** Adds content; false when there is no room. */
   public synchronized boolean add(String key, byte[] content) {
-    if (content.length > maxBytes - bytes) {
+    int size = content.length + ENTRY_BYTES;
+    if (size > maxBytes - bytes) {
       return false;
     }
     contents.put(key, content);
-    bytes += content.length;
+    bytes += size;
     return true;
   }
 
@@ -53,8 +57,11 @@ public final class UnwrittenContent {
   /** Removes content that is written, or that nobody needs; false when there is none. */
   public synchronized boolean remove(String key) {
     byte[] removed = contents.remove(key);
-    bytes -= removed == null ? 0 : removed.length;
-    return removed != null;
+    if (removed == null) {
+      return false;
+    }
+    bytes -= removed.length + ENTRY_BYTES;
+    return true;
   }
 
   void removeAll(Collection<String> keys) {
