@@ -249,7 +249,7 @@ final class SearchScan {
             .bind("limit", limit);
     for (int i = 0; i < words.size(); i++) {
       String key = WordChunk.key(words.get(i));
-      query.bind("key" + i, key).bind("word" + i, ' ' + key);
+      query.bind("end" + i, WordChunk.end(key)).bind("word" + i, ' ' + key);
     }
     return query
         .map((row, context) -> new BlockRow(row.getLong("through"), row.getBoolean("holds")))

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /**
  * Statements of a search for a number of words, which a message has all. Their parameters are
- * {@code word0}, {@code key0} and so on.
+ * {@code word0}, {@code end0} and so on.
  *
  * @param matches messages of a range with the words
  * @param newerBlocks blocks from a time on, and whether each may have such a message
@@ -22,17 +22,14 @@ record SearchStatements(ScopedRange matches, String newerBlocks, String olderBlo
         WHERE e.org_id = :org_id AND e.through >= :edge)""";
 
   /**
-   * Matches when the last row starting at or before a word contains it or a longer word, or the
-   * next row starts with it.
+   * Matches when the last row that starts before the end of the words with a prefix contains one:
+   * either it starts with one, or none starts a row.
    */
   private static final String HOLDS =
       """
-      (COALESCE(POSITION(:word# IN (SELECT w.words FROM search_words w
-         WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word <= :key#
-         ORDER BY w.org_id DESC, w.through DESC, w.first_word DESC FETCH FIRST 1 ROW ONLY)), 0) > 0
-       OR COALESCE(POSITION(:key# IN (SELECT w.first_word FROM search_words w
-         WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word > :key#
-         ORDER BY w.org_id, w.through, w.first_word FETCH FIRST 1 ROW ONLY)), 0) = 1)""";
+      COALESCE(POSITION(:word# IN (SELECT w.words FROM search_words w
+        WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word < :end#
+        ORDER BY w.org_id DESC, w.through DESC, w.first_word DESC FETCH FIRST 1 ROW ONLY)), 0) > 0""";
 
   private static final List<SearchStatements> ALL =
       IntStream.rangeClosed(1, SearchStore.MAX_PREFIXES)

@@ -14,6 +14,9 @@ record WordChunk(String first, String words) {
   /** Approximate row size: few rows, each quick to scan. */
   private static final int ROW_CHARACTERS = 1_000;
 
+  /** Sorts after every character of a key. */
+  private static final char AFTER_ALL = Character.MAX_SURROGATE + 1;
+
   /** Packs word keys, see {@link #key}. */
   static List<WordChunk> pack(NavigableSet<String> keys) {
     List<WordChunk> rows = new ArrayList<>();
@@ -34,6 +37,11 @@ record WordChunk(String first, String words) {
   private static WordChunk row(StringBuilder words) {
     int end = words.indexOf(" ", 1);
     return new WordChunk(words.substring(1, end < 0 ? words.length() : end), words.toString());
+  }
+
+  /** Sorts after every key that starts with a key, and before the others after it. */
+  static String end(String key) {
+    return key + AFTER_ALL;
   }
 
   /**

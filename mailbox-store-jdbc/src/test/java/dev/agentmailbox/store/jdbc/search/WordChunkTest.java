@@ -22,6 +22,14 @@ class WordChunkTest {
   }
 
   @Test
+  void the_end_of_a_key_sorts_after_what_starts_with_it_only() {
+    for (String longer : List.of("ab", "abz", "abé", "ab\ud7ff", "ab~00fb01")) {
+      assertTrue(longer.compareTo(WordChunk.end("ab")) < 0, longer);
+    }
+    assertTrue("ac".compareTo(WordChunk.end("ab")) > 0);
+  }
+
+  @Test
   void rows_hold_all_words_in_their_order() {
     TreeSet<String> words = new TreeSet<>();
     IntStream.range(0, 1_000).forEach(i -> words.add("word" + i));
