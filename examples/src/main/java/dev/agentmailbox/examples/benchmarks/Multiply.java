@@ -46,6 +46,9 @@ public final class Multiply {
     try (Connection database = DriverManager.getConnection(args[0], args[1], args[2]);
         Statement statement = database.createStatement()) {
       boolean isH2 = args[0].startsWith("jdbc:h2:");
+      // Earlier messages would all be in the first block that was made; they are made anew.
+      statement.execute("DELETE FROM search_words");
+      statement.execute("DELETE FROM search_block");
       for (String table : TABLES) {
         String mold = "mold_" + table;
         statement.execute("DROP TABLE IF EXISTS " + mold);
