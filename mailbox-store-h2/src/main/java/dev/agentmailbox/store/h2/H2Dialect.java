@@ -61,11 +61,6 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public boolean findsRowRanges() {
-    return false;
-  }
-
-  @Override
   public boolean isLockTimeout(SQLException failure) {
     return failure.getErrorCode() == ErrorCode.LOCK_TIMEOUT_1;
   }

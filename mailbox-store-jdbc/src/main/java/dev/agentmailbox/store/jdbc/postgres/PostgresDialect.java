@@ -82,11 +82,6 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public boolean findsRowRanges() {
-    return true;
-  }
-
-  @Override
   public boolean isLockTimeout(SQLException failure) {
     return LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
   }

@@ -39,9 +39,6 @@ public interface Dialect {
   /** Whether updates may be sent together, as one text of several statements. */
   boolean sendsTogether();
 
-  /** Whether bounds such as {@code (a, b) < (x, y)} are found in an index. */
-  boolean findsRowRanges();
-
   /** Whether a failure is a lock timeout. */
   boolean isLockTimeout(SQLException failure);
 

@@ -4,7 +4,6 @@ import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.statement.Query;
 
@@ -15,38 +14,18 @@ import org.jdbi.v3.core.statement.Query;
  * <p>ORDER BY includes the fixed columns. They are constant, but only then does H2 use the index
  * order and stop after the page instead of sorting the range.
  *
- * <p>Where rows can be compared, the fixed columns after the first are part of the bounds. As
- * constants they would not count for the order, and PostgreSQL would take the index of an
- * organization for an inbox that has most of its rows, and pass all newer rows of the others.
- *
  * <p>Immutable.
  */
 public final class IndexRange {
   /** Sorts after every id; ids are ASCII. */
   public static final String LAST_ID = "~~~~";
 
-  private final Order newestFirst;
-  private final Order oldestFirst;
+  private final String newestFirst;
+  private final String oldestFirst;
 
-  private IndexRange(Order newestFirst, Order oldestFirst) {
+  private IndexRange(String newestFirst, String oldestFirst) {
     this.newestFirst = newestFirst;
     this.oldestFirst = oldestFirst;
-  }
-
-  /**
-   * The texts of one direction.
-   *
-   * @param byColumn with a condition for each column
-   * @param byRow with comparisons of rows
-   */
-  private record Order(String byColumn, String byRow) {
-    Order map(UnaryOperator<String> change) {
-      return new Order(change.apply(byColumn), change.apply(byRow));
-    }
-
-    String in(Dialect dialect) {
-      return dialect.findsRowRanges() ? byRow : byColumn;
-    }
   }
 
   /**
@@ -67,9 +46,13 @@ public final class IndexRange {
    */
   public static IndexRange of(String select, String fixed, String time, String id, String filter) {
     List<String> columns = fixed.isEmpty() ? List.of() : Arrays.asList(fixed.split(", "));
+    String equal =
+        columns.stream()
+            .map(column -> column + " = :" + column.substring(column.indexOf('.') + 1) + " AND ")
+            .collect(Collectors.joining());
     return new IndexRange(
-        order(select, columns, time, id, filter, "<", " DESC"),
-        order(select, columns, time, id, filter, ">", ""));
+        sql(select, equal, columns, time, id, filter, "<", ">=", " DESC"),
+        sql(select, equal, columns, time, id, filter, ">", "<=", ""));
   }
 
   /**
@@ -77,48 +60,34 @@ public final class IndexRange {
    * the last one as {@code far}.
    */
   IndexRange measured(String time) {
-    return new IndexRange(
-        newestFirst.map(range -> measured("MIN", time, range)),
-        oldestFirst.map(range -> measured("MAX", time, range)));
+    return new IndexRange(measured("MIN", time, newestFirst), measured("MAX", time, oldestFirst));
   }
 
   private static String measured(String last, String time, String range) {
     return "SELECT COUNT(*) AS amount, %s(%s) AS far FROM (%s) part".formatted(last, time, range);
   }
 
-  private static Order order(
+  private static String sql(
       String select,
+      String equal,
       List<String> columns,
       String time,
       String id,
       String filter,
       String beyond,
+      String within,
       String direction) {
-    String within = beyond.equals("<") ? ">=" : "<=";
-    String byColumn =
-        each(columns, "%1$s = :%2$s AND ")
-            + "%s %s= :edge_at AND (%s %s :edge_at OR %s %s :edge_id) AND %s %s :far_at"
-                .formatted(time, beyond, time, beyond, id, beyond, time, within);
-    int alone = Math.min(1, columns.size());
-    List<String> others = columns.subList(alone, columns.size());
-    String row = each(others, "%1$s, ") + time;
-    String values = each(others, ":%2$s, ");
-    String byRow =
-        each(columns.subList(0, alone), "%1$s = :%2$s AND ")
-            + "(%s, %s) %s (%s:edge_at, :edge_id) AND (%s) %s (%s:far_at)"
-                .formatted(row, id, beyond, values, row, within, values);
-    String rest =
-        "%s\nORDER BY %s%s%s, %s%s\nFETCH FIRST :limit ROWS ONLY"
-            .formatted(
-                filter, each(columns, "%1$s" + direction + ", "), time, direction, id, direction);
-    return new Order(byColumn, byRow).map(bounds -> select + "\nWHERE " + bounds + " " + rest);
-  }
-
-  /** A text for each column; its parameters are the column and its name without alias. */
-  private static String each(List<String> columns, String text) {
-    return columns.stream()
-        .map(column -> text.formatted(column, column.substring(column.indexOf('.') + 1)))
-        .collect(Collectors.joining());
+    String order =
+        columns.stream().map(column -> column + direction + ", ").collect(Collectors.joining());
+    return """
+        %s
+        WHERE %s%s %s= :edge_at AND (%s %s :edge_at OR %s %s :edge_id)
+          AND %s %s :far_at %s
+        ORDER BY %s%s%s, %s%s
+        FETCH FIRST :limit ROWS ONLY"""
+        .formatted(
+            select, equal, time, beyond, time, beyond, id, beyond, time, within, filter, order,
+            time, direction, id, direction);
   }
 
   /** The items of the page plus one. */
@@ -140,7 +109,7 @@ public final class IndexRange {
       edgeId = inside ? after.id() : edgeId;
     }
     return statements
-        .query((page.ascending() ? oldestFirst : newestFirst).in(statements.dialect()))
+        .query(page.ascending() ? oldestFirst : newestFirst)
         .bind("edge_at", edgeAt)
         .bind("edge_id", edgeId)
         .bind("far_at", page.ascending() ? last : first)

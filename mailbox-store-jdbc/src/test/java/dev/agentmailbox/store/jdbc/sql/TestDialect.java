@@ -52,11 +52,6 @@ public final class TestDialect implements Dialect {
   }
 
   @Override
-  public boolean findsRowRanges() {
-    return false;
-  }
-
-  @Override
   public boolean isLockTimeout(SQLException failure) {
     return false;
   }
