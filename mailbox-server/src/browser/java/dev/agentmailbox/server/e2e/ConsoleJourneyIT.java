@@ -25,6 +25,20 @@ class ConsoleJourneyIT {
   /** One more than a page of a list. */
   private static final int INBOXES = 51;
 
+  /** Scrolls to the end; the heights of the page in the next frames that are not the one before. */
+  private static final String CHANGES_OF_HEIGHT =
+      """
+      async () => {
+        const height = document.documentElement.scrollHeight;
+        const found = [];
+        scrollTo(0, height);
+        for (let frame = 0; frame < 10; frame++) {
+          await new Promise(requestAnimationFrame);
+          found.push(document.documentElement.scrollHeight);
+        }
+        return found.filter(one => one !== height);
+      }""";
+
   private static final String TOAST = ".toast:has-text(\"%s\")";
 
   @TempDir Path directory;
@@ -141,6 +155,14 @@ class ConsoleJourneyIT {
       browser.await(page, "ul.list li:nth-child(51)");
       page.waitForSelector(
           "text=Show more", new WaitForSelectorOptions().setState(WaitForSelectorState.DETACHED));
+    }
+  }
+
+  @Test
+  void a_list_keeps_its_height_when_the_rows_below_are_drawn() {
+    try (Page page = browser.owner(Screen.PHONE, "")) {
+      listInboxes(page);
+      assertEquals(List.of(), page.evaluate(CHANGES_OF_HEIGHT));
     }
   }
 
