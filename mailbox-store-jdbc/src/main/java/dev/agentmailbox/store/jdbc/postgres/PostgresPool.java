@@ -37,10 +37,31 @@ final class PostgresPool {
   static final String SOCKET_TIMEOUT = "socketTimeout";
   static final String APPLICATION_NAME = "ApplicationName";
 
+  /** How PostgreSQL plans the statements of a connection. */
+  enum PlanMode {
+    /** As it estimates. Citus needs the values to find the node. */
+    BY_VALUES("auto"),
+    /**
+     * One plan for all values. Each list has an index, and an estimate can take a worse one: that
+     * of an organization for an inbox with most of its rows, though the newest are of others.
+     */
+    BY_STATEMENT("force_generic_plan");
+
+    private final String setting;
+
+    PlanMode(String setting) {
+      this.setting = setting;
+    }
+  }
+
   private PostgresPool() {}
 
-  /** A pool that opens connections on demand. */
-  static HikariDataSource open(PostgresUrl url, String name) {
+  /**
+   * A pool that opens connections on demand.
+   *
+   * @param planMode of {@code plan_cache_mode}
+   */
+  static HikariDataSource open(PostgresUrl url, String name, PlanMode planMode) {
     HikariConfig config = new HikariConfig();
     config.setPoolName(name);
     config.setJdbcUrl(url.jdbcUrl());
@@ -52,7 +73,7 @@ final class PostgresPool {
     config.setMaxLifetime(MAX_LIFETIME.toMillis());
     config.setKeepaliveTime(KEEP_ALIVE.toMillis());
     config.setInitializationFailTimeout(-1);
-    config.setConnectionInitSql(String.join("; ", sessionSettings()));
+    config.setConnectionInitSql(String.join("; ", sessionSettings(planMode)));
     config.addDataSourceProperty(CONNECT_TIMEOUT, seconds(CONNECT_WAIT));
     config.addDataSourceProperty(SOCKET_TIMEOUT, seconds(SOCKET_TIME));
     config.addDataSourceProperty("tcpKeepAlive", "true");
@@ -63,7 +84,7 @@ final class PostgresPool {
     return new HikariDataSource(config);
   }
 
-  private static List<String> sessionSettings() {
+  private static List<String> sessionSettings(PlanMode planMode) {
     return List.of(
         "SET synchronous_commit = on",
         "SET default_transaction_isolation = 'read committed'",
@@ -72,6 +93,7 @@ final class PostgresPool {
         // then applies on every node, and a statement to all shards takes one connection to each.
         "SET citus.propagate_set_commands = 'local'",
         "SET citus.max_adaptive_executor_pool_size = 1",
+        "SET plan_cache_mode = " + planMode.setting,
         "SET lock_timeout = " + PostgresDialect.LOCK_WAIT.toMillis(),
         "SET idle_in_transaction_session_timeout = " + IDLE_IN_TRANSACTION.toMillis());
   }

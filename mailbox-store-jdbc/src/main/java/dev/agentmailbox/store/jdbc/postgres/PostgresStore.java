@@ -9,6 +9,7 @@ import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.content.DatabaseContent;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.postgres.PostgresPool.PlanMode;
 import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import dev.agentmailbox.store.jdbc.transaction.CommitBarrier;
 import dev.agentmailbox.store.jdbc.transaction.WriteLock;
@@ -106,8 +107,9 @@ public final class PostgresStore extends ForwardingMailboxStore {
       close(outside);
       throw e;
     }
-    HikariDataSource reading = PostgresPool.open(url, "mailbox-read");
-    HikariDataSource writing = PostgresPool.open(url, "mailbox-write");
+    PlanMode planMode = isPlaced ? PlanMode.BY_VALUES : PlanMode.BY_STATEMENT;
+    HikariDataSource reading = PostgresPool.open(url, "mailbox-read", planMode);
+    HikariDataSource writing = PostgresPool.open(url, "mailbox-write", planMode);
     // On Citus content is on another node than its row; a commit on two takes longer than two.
     UnwrittenContent unwritten = new UnwrittenContent(isPlaced ? 0 : MAX_UNWRITTEN_BYTES);
     PostgresStore store =

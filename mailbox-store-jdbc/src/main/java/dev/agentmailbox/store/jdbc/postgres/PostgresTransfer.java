@@ -5,6 +5,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.content.DatabaseContent;
+import dev.agentmailbox.store.jdbc.postgres.PostgresPool.PlanMode;
 import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import dev.agentmailbox.store.jdbc.transfer.Import;
 import dev.agentmailbox.store.jdbc.transfer.Source;
@@ -140,7 +141,7 @@ public final class PostgresTransfer {
       }
       takeTime(connection);
       connection.setAutoCommit(false);
-      HikariDataSource pool = PostgresPool.open(url, APPLICATION);
+      HikariDataSource pool = PostgresPool.open(url, APPLICATION, PlanMode.BY_VALUES);
       ContentStore content =
           outside.orElseGet(
               () -> new DatabaseContent(pool, pool, new UnwrittenContent(0), clock, Duration.ZERO));
