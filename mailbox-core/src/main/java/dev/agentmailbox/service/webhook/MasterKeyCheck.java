@@ -25,16 +25,26 @@ public final class MasterKeyCheck {
    * @throws StoreException the master key has changed
    */
   public void run() {
-    Optional<String> sealed = context.read(tx -> tx.settings().get(SETTING));
-    if (sealed.isEmpty()) {
-      replace();
-      return;
-    }
+    String sealed = context.read(tx -> tx.settings().get(SETTING)).orElseGet(this::sealFirst);
     try {
-      String unused = vault.open(sealed.get(), SETTING);
+      String unused = vault.open(sealed, SETTING);
     } catch (IllegalStateException e) {
       throw new StoreException("the master key is not the one this data was sealed with", e);
     }
+  }
+
+  /** Of several servers that start for the first time, one seals the text. */
+  private String sealFirst() {
+    String fresh = vault.seal(SETTING, SETTING);
+    return context.write(
+        tx -> {
+          tx.lock(SETTING);
+          Optional<String> sealed = tx.settings().get(SETTING);
+          if (sealed.isEmpty()) {
+            tx.settings().put(SETTING, fresh);
+          }
+          return sealed.orElse(fresh);
+        });
   }
 
   /** Seals the text with the present master key. */

@@ -58,6 +58,7 @@ final class VapidKeys {
     return store.write(
         tx -> {
           // Of several servers that start for the first time, one makes the pair of all.
+          tx.lock(SETTING);
           Optional<VAPIDKeyPair> made = tx.settings().get(SETTING).flatMap(one -> open(one, vault));
           if (made.isEmpty()) {
             tx.settings().put(SETTING, closed);
