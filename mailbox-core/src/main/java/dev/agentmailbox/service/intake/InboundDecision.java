@@ -39,6 +39,22 @@ record InboundDecision(
   }
 
   /**
+   * The rules for a mail that no delivery changes, and that are therefore read before the inbox is
+   * locked.
+   *
+   * @param receive lists of authors and return paths
+   * @param hold the policy's reasons to hold a mail
+   */
+  record Rules(AddressLists receive, Set<String> hold) {
+    static Rules of(StoreTransaction tx, InboundMail mail, Inbox inbox) {
+      List<String> names = names(mail).toList();
+      return new Rules(
+          AddressLists.load(tx, inbox.scope(), ListEntry.Direction.RECEIVE, names),
+          PolicyLoader.of(tx, inbox).hold());
+    }
+  }
+
+  /**
    * Decides.
    *
    * @param named mail of this inbox that it names
@@ -48,15 +64,16 @@ record InboundDecision(
       InboundMail mail,
       Inbox inbox,
       Purpose purpose,
+      Rules rules,
       List<KnownReference> named) {
-    Author author = new Author(tx, mail, inbox, named);
+    Author author = new Author(tx, mail, inbox, rules.receive(), named);
     Classification classification = classification(tx, mail, inbox, purpose, author);
     Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
     List<String> holdReasons = List.of();
     switch (classification) {
       case BLOCKED -> labels.add(Label.BLOCKED);
       case SPAM -> labels.add(Label.SPAM);
-      case NORMAL, AUTOMATIC -> holdReasons = holdReasons(tx, mail, inbox, purpose, author);
+      case NORMAL, AUTOMATIC -> holdReasons = holdReasons(mail, purpose, rules.hold(), author);
     }
     if (!holdReasons.isEmpty()) {
       labels.add(Label.HELD);
@@ -100,9 +117,8 @@ record InboundDecision(
   }
 
   private static List<String> holdReasons(
-      StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose, Author author) {
+      InboundMail mail, Purpose purpose, Set<String> hold, Author author) {
     Set<String> reasons = new LinkedHashSet<>(new TreeSet<>(mail.unreadable()));
-    Set<String> hold = PolicyLoader.of(tx, inbox).hold();
     mail.findings().holdReasons().stream()
         .filter(reason -> hold.contains(reason) || Policy.ALWAYS_HELD.contains(reason))
         .sorted()
@@ -117,6 +133,18 @@ record InboundDecision(
     return List.copyOf(reasons);
   }
 
+  private static Stream<String> authors(InboundMail mail) {
+    return mail.parsed().headers().from().stream().map(MailAddress::key).distinct();
+  }
+
+  /** All authors, and the return path. */
+  private static Stream<String> names(InboundMail mail) {
+    String returnPath = mail.envelope().returnPath();
+    Stream<String> envelope =
+        returnPath.isEmpty() ? Stream.of() : Stream.of(MailAddress.bare(returnPath).key());
+    return Stream.concat(authors(mail), envelope);
+  }
+
   /** The author with matching lists and contacts of the inbox. */
   private static final class Author {
     private final StoreTransaction tx;
@@ -128,24 +156,25 @@ record InboundDecision(
     /** Those of answers when this is one, otherwise {@link #receive}. */
     private final AddressLists lists;
 
-    Author(StoreTransaction tx, InboundMail mail, Inbox inbox, List<KnownReference> named) {
+    Author(
+        StoreTransaction tx,
+        InboundMail mail,
+        Inbox inbox,
+        AddressLists receive,
+        List<KnownReference> named) {
       this.tx = tx;
       this.mail = mail;
       this.inbox = inbox;
-      this.authors =
-          mail.parsed().headers().from().stream().map(MailAddress::key).distinct().toList();
-      this.receive = load(ListEntry.Direction.RECEIVE);
+      this.authors = authors(mail).toList();
+      this.receive = receive;
       this.lists = named.isEmpty() ? receive : ofAnswer(named);
     }
 
-    private AddressLists load(ListEntry.Direction direction) {
-      return AddressLists.load(tx, inbox.scope(), direction, names().toList());
-    }
-
     private AddressLists ofAnswer(List<KnownReference> named) {
-      AddressLists reply = load(ListEntry.Direction.REPLY);
+      List<String> names = names(mail).toList();
+      AddressLists reply = AddressLists.load(tx, inbox.scope(), ListEntry.Direction.REPLY, names);
       boolean differ =
-          receive.hasAllowList() || reply.hasAllowList() || names().anyMatch(reply::blocks);
+          receive.hasAllowList() || reply.hasAllowList() || names.stream().anyMatch(reply::blocks);
       return differ && answers(named) ? reply : receive;
     }
 
@@ -162,14 +191,6 @@ record InboundDecision(
           .flatMap(List::stream)
           .map(MailAddress::key)
           .collect(Collectors.toSet());
-    }
-
-    /** All authors, and the return path. */
-    private Stream<String> names() {
-      String returnPath = mail.envelope().returnPath();
-      Stream<String> envelope =
-          returnPath.isEmpty() ? Stream.of() : Stream.of(MailAddress.bare(returnPath).key());
-      return Stream.concat(authors.stream(), envelope);
     }
 
     /** Whether a block list matches, or the applicable allow list does not. */
@@ -194,7 +215,7 @@ record InboundDecision(
     }
 
     boolean isBlocked() {
-      return names().anyMatch(name -> receive.blocks(name) || lists.blocks(name));
+      return names(mail).anyMatch(name -> receive.blocks(name) || lists.blocks(name));
     }
 
     /** Where authentication is disabled, no author counts as authenticated. */

@@ -67,10 +67,11 @@ final class InboxDelivery {
     if (!tx.receipts().note(inbox.organizationId(), receipt, now, now.plus(RECEIPT_KEPT))) {
       return false;
     }
+    InboundDecision.Rules rules = InboundDecision.Rules.of(tx, mail, inbox);
     lockInbox();
     Optional<Threading.Found> found = Threading.find(tx, inbox.scope(), mail.parsed(), now);
     List<KnownReference> named = found.map(Threading.Found::named).orElse(List.of());
-    InboundDecision decision = InboundDecision.of(tx, mail, inbox, purpose, named);
+    InboundDecision decision = InboundDecision.of(tx, mail, inbox, purpose, rules, named);
     String threadId =
         found.map(Threading.Found::threadId).orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(threadId, decision);
