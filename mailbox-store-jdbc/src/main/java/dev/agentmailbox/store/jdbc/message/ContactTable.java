@@ -57,9 +57,11 @@ public final class ContactTable implements ContactStore {
   @Override
   public void note(Scope inbox, Direction direction, Collection<String> addresses, Instant now) {
     Set<String> fresh = new HashSet<>(addresses);
-    fresh.removeAll(known(inbox, direction, addresses));
+    if (!statements.dialect().sendsTogether()) {
+      fresh.removeAll(known(inbox, direction, addresses));
+    }
     for (String address : fresh) {
-      statements.runUnlessKnown(
+      statements.writeUnlessKnown(
           statements
               .directUnlessKnown(INSERT)
               .bind("org_id", inbox.organizationId())

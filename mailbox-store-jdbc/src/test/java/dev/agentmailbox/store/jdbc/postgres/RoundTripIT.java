@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 
 /** What a database on another machine costs: each round trip is time, with locks held. */
 class RoundTripIT {
-  private static final int OF_FIRST_MESSAGE = 12;
-  private static final int OF_ANSWER = 17;
+  private static final int OF_FIRST_MESSAGE = 11;
+  private static final int OF_ANSWER = 16;
   private static final int OF_SEND = 19;
-  private static final int OF_CERTAIN_SEND = 21;
+  private static final int OF_CERTAIN_SEND = 20;
   private static final int OF_GET = 1;
   private static final int OF_PAGE = 2;
 
