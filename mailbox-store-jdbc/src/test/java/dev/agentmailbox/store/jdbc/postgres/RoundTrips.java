@@ -7,18 +7,26 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ObjIntConsumer;
 
 /**
  * A proxy before PostgreSQL that counts round trips: how often a client speaks after the database
  * has spoken. Thread safe.
  */
 final class RoundTrips implements AutoCloseable {
+  /** Longer than a pool waits before it first looks at its connections. */
+  private static final int SILENCE_MILLIS = 200;
+
+  private static final int SHOWN = 100;
+
   private final ServerSocket socket;
   private final String host;
   private final int port;
-  private final AtomicInteger trips = new AtomicInteger();
+  private final List<String> trips = new ArrayList<>();
 
   /** A proxy before the database of a URL. */
   RoundTrips(PostgresUrl database) throws IOException {
@@ -40,9 +48,24 @@ final class RoundTrips implements AutoCloseable {
         database.password());
   }
 
-  /** The round trips since the last call. */
-  int take() {
-    return trips.getAndSet(0);
+  /** What the client said first in each round trip since the last call. */
+  synchronized List<String> take() {
+    List<String> taken = List.copyOf(trips);
+    trips.clear();
+    return taken;
+  }
+
+  /** Waits until nothing is said any more, as by a pool that opens a connection in advance. */
+  void awaitSilence() throws InterruptedException {
+    do {
+      Thread.sleep(SILENCE_MILLIS);
+    } while (!take().isEmpty());
+  }
+
+  private synchronized void add(byte[] buffer, int length) {
+    String text = new String(buffer, 0, length, StandardCharsets.US_ASCII);
+    String shown = text.replaceAll("[^ -~]+", " ");
+    trips.add(shown.substring(0, Math.min(shown.length(), SHOWN)));
   }
 
   private void accept() {
@@ -54,8 +77,16 @@ final class RoundTrips implements AutoCloseable {
         database.setTcpNoDelay(true);
         AtomicBoolean answered = new AtomicBoolean(true);
         start(
-            () -> copy(client, database, () -> trips.addAndGet(answered.getAndSet(false) ? 1 : 0)));
-        start(() -> copy(database, client, () -> answered.set(true)));
+            () ->
+                copy(
+                    client,
+                    database,
+                    (buffer, length) -> {
+                      if (answered.getAndSet(false)) {
+                        add(buffer, length);
+                      }
+                    }));
+        start(() -> copy(database, client, (buffer, length) -> answered.set(true)));
       } catch (IOException closed) {
         return;
       }
@@ -69,14 +100,14 @@ final class RoundTrips implements AutoCloseable {
   }
 
   /** Copies until one of them closes; notes before each part. */
-  private static void copy(Socket from, Socket to, Runnable note) {
+  private static void copy(Socket from, Socket to, ObjIntConsumer<byte[]> note) {
     try (from;
         to) {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[64 * 1024];
       for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
-        note.run();
+        note.accept(buffer, read);
         out.write(buffer, 0, read);
       }
     } catch (IOException closed) {
