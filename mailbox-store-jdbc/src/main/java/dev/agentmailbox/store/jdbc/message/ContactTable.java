@@ -58,6 +58,7 @@ public final class ContactTable implements ContactStore {
   public void note(Scope inbox, Direction direction, Collection<String> addresses, Instant now) {
     Set<String> fresh = new HashSet<>(addresses);
     if (!statements.dialect().sendsTogether()) {
+      // Less than an exception for each known one; elsewhere it would be a round trip.
       fresh.removeAll(known(inbox, direction, addresses));
     }
     for (String address : fresh) {
