@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ObjIntConsumer;
 
@@ -27,6 +28,7 @@ final class RoundTrips implements AutoCloseable {
   private final String host;
   private final int port;
   private final List<String> trips = new ArrayList<>();
+  private long lastTrip;
 
   /** A proxy before the database of a URL. */
   RoundTrips(PostgresUrl database) throws IOException {
@@ -55,15 +57,20 @@ final class RoundTrips implements AutoCloseable {
     return taken;
   }
 
-  /** Waits until nothing is said any more, as by a pool that opens a connection in advance. */
-  void awaitSilence() throws InterruptedException {
-    do {
-      Thread.sleep(SILENCE_MILLIS);
-    } while (!take().isEmpty());
+  /** Waits until nothing was said for a while, as by a pool that opens a connection in advance. */
+  synchronized void awaitSilence() throws InterruptedException {
+    lastTrip = System.nanoTime();
+    long left = SILENCE_MILLIS;
+    while (left > 0) {
+      wait(left);
+      left = SILENCE_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastTrip);
+    }
+    trips.clear();
   }
 
   private synchronized void add(byte[] buffer, int length) {
     String text = new String(buffer, 0, length, StandardCharsets.US_ASCII);
+    lastTrip = System.nanoTime();
     String shown = text.replaceAll("[^ -~]+", " ");
     trips.add(shown.substring(0, Math.min(shown.length(), SHOWN)));
   }
