@@ -14,20 +14,17 @@ public final class Texts {
   /** Normalizes line ends to LF; replaces U+0000 and unpaired surrogates. */
   public static String clean(String text) {
     StringBuilder out = new StringBuilder(text.length());
+    int copied = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c == '\r') {
-        out.append('\n');
-        if (i + 1 < text.length() && text.charAt(i + 1) == '\n') {
-          i++;
-        }
-      } else if (c == 0 || isLone(text, i)) {
-        out.append(REPLACEMENT);
-      } else {
-        out.append(c);
+      boolean lineEnd = c == '\r';
+      if (lineEnd || c == 0 || isLone(text, i)) {
+        out.append(text, copied, i).append(lineEnd ? '\n' : REPLACEMENT);
+        i += lineEnd && i + 1 < text.length() && text.charAt(i + 1) == '\n' ? 1 : 0;
+        copied = i + 1;
       }
     }
-    return out.toString();
+    return copied == 0 ? text : out.append(text, copied, text.length()).toString();
   }
 
   /** Replaces control characters and line separators by spaces, for one header value. */

@@ -32,6 +32,9 @@ final class CodeCandidates {
   private static final Pattern NUMBER =
       Pattern.compile("\\d{1,40}(?:(?: {1,2}| ?- ?|[.,/:]|\\)[ -]?)\\d{1,40}){0,40}");
 
+  /** Most letters and digits of a group; more are read as a group of their own. */
+  private static final int MAX_GROUP = 40;
+
   /** Letters and digits, or groups of them. */
   private static final Pattern MIXED =
       Pattern.compile("[A-Za-z0-9]{1,40}(?:-[A-Za-z0-9]{1,40}){0,8}");
@@ -77,7 +80,10 @@ final class CodeCandidates {
     Matcher spaced = SPACED.matcher(line);
     int i = 0;
     while (i < line.length()) {
-      if (!isPlain(line.charAt(i))) {
+      int word = wordEnd(i);
+      if (word > i) {
+        i = word;
+      } else if (!isPlain(line.charAt(i))) {
         i++;
       } else if (spaced.region(i, line.length()).lookingAt() && ends(spaced.end())) {
         spaced(i, spaced.end());
@@ -94,6 +100,16 @@ final class CodeCandidates {
         i = end;
       }
     }
+  }
+
+  /** Where a word without digits and hyphens ends; its start when it may be a part of a code. */
+  private int wordEnd(int start) {
+    int end = start;
+    while (end < line.length() && isPlain(line.charAt(end)) && !isDigit(line.charAt(end))) {
+      end++;
+    }
+    boolean goesOn = at(end, '-') || (end < line.length() && isDigit(line.charAt(end)));
+    return goesOn || end - start == 1 || end - start > MAX_GROUP ? start : end;
   }
 
   private void spaced(int start, int end) {

@@ -20,8 +20,9 @@ final class AddressSpelling {
   static String withoutBrackets(String text) {
     AddressSpelling spelling = new AddressSpelling(text);
     for (int i = 0; i < text.length(); i++) {
-      if (isOf("[({<", text.charAt(i))) {
-        i = spelling.bracketed(i);
+      switch (text.charAt(i)) {
+        case '[', '(', '{', '<' -> i = spelling.bracketed(i);
+        default -> {}
       }
     }
     return spelling.whole();

@@ -75,18 +75,24 @@ public final class SearchWords {
     for (int i = 0; i < plain.length() && words.size() < MAX_WORDS; ) {
       int character = plain.codePointAt(i);
       i += Character.charCount(character);
-      if (Character.isIdeographic(character)) {
-        flush(word, words);
-        words.add(Character.toString(character));
-      } else if (Character.isLetterOrDigit(character)) {
+      if (isOfWord(character)) {
         if (word.length() < SearchStore.MAX_WORD_CHARACTERS) {
           word.appendCodePoint(character);
         }
+      } else if (Character.isIdeographic(character)) {
+        flush(word, words);
+        words.add(Character.toString(character));
       } else if (Character.getType(character) != Character.NON_SPACING_MARK) {
         flush(word, words);
       }
     }
     flush(word, words);
+  }
+
+  private static boolean isOfWord(int character) {
+    return character < 0x80
+        ? (character >= 'a' && character <= 'z') || (character >= '0' && character <= '9')
+        : Character.isLetterOrDigit(character) && !Character.isIdeographic(character);
   }
 
   private static void flush(StringBuilder word, Set<String> words) {

@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.intake.screening;
 
+import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.InvisibleText;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
@@ -108,7 +109,7 @@ final class UnseenText {
    * homoglyphs folded.
    */
   static String plain(String text) {
-    if (text.chars().allMatch(c -> c < 0x80)) {
+    if (Texts.isAscii(text)) {
       return text;
     }
     StringBuilder out = new StringBuilder(text.length());
