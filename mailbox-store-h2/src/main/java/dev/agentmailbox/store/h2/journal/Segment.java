@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The segment to which records are appended. One thread appends at a time; any thread may sync. */
 final class Segment {
@@ -15,6 +16,7 @@ final class Segment {
   private final ChangeWriter writer = new ChangeWriter();
   private final Object syncing = new Object();
   private boolean closed;
+  private @Nullable IOException failure;
   private long length;
 
   /** The newest position in this and all earlier segments; read by the syncing thread. */
@@ -119,11 +121,22 @@ final class Segment {
     return length;
   }
 
-  /** Makes all records appended before the call durable; a closed segment already is. */
+  /**
+   * Makes all records appended before the call durable; a closed segment already is. No sync
+   * succeeds after one that failed, in whatever thread: the system may have dropped the records.
+   */
   void sync() throws IOException {
     synchronized (syncing) {
+      if (failure != null) {
+        throw new IOException("an earlier sync of " + path + " failed", failure);
+      }
       if (!closed) {
-        file.sync();
+        try {
+          file.sync();
+        } catch (IOException e) {
+          failure = e;
+          throw e;
+        }
       }
     }
   }
@@ -131,9 +144,12 @@ final class Segment {
   /** Syncs and closes. */
   void close() throws IOException {
     synchronized (syncing) {
-      sync();
-      closed = true;
-      file.close();
+      try {
+        sync();
+      } finally {
+        closed = true;
+        file.close();
+      }
     }
   }
 }

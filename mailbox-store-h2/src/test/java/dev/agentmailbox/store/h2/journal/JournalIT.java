@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.disk.CallKind;
 import dev.agentmailbox.store.h2.disk.CutMode;
+import dev.agentmailbox.store.h2.disk.FailureKind;
 import dev.agentmailbox.store.h2.disk.SimulatedDisk;
 import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import java.io.IOException;
@@ -214,6 +216,23 @@ class JournalIT {
   }
 
   /** It is acknowledged from then on, and the database file does not have it yet. */
+  /** The system may have dropped what the first one should have written. */
+  @Test
+  void no_sync_succeeds_after_one_that_failed() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    Path on = disk.root().resolve("journal");
+    Journal journal = Journal.open(on, HISTORY, new DiskSpace(on));
+    journal.replay(0, (position, changes) -> {});
+    journal.begin(0);
+    journal.append(1, change(1L, "one"));
+    journal.prepareRotation();
+    disk.failAt(1, FailureKind.INPUT_OUTPUT, (call, path) -> call == CallKind.FORCE);
+    assertThrows(IOException.class, journal::sync);
+    assertThrows(IOException.class, journal::sync);
+    assertThrows(IOException.class, journal::rotate);
+    assertEquals(0, journal.durable());
+  }
+
   @Test
   void what_was_appended_before_a_turn_outlives_a_power_cut() throws IOException {
     SimulatedDisk disk = new SimulatedDisk(1);
