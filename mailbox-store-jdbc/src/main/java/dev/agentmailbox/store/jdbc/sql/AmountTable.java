@@ -1,13 +1,11 @@
 package dev.agentmailbox.store.jdbc.sql;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.statement.PreparedBatch;
-import org.jdbi.v3.core.statement.SqlStatement;
-import org.jdbi.v3.core.statement.Update;
 
 /** A table whose rows have amounts that are added to. Immutable. */
 public final class AmountTable {
@@ -57,21 +55,21 @@ public final class AmountTable {
   }
 
   private void addEach(Statements statements, List<? extends List<?>> rows) {
-    PreparedBatch batch = statements.batch(update);
-    rows.forEach(row -> bindUpdate(batch, row).add());
-    int[] counts = statements.runEach(batch);
+    int[] counts = statements.runEach(update, rows.stream().map(this::amountsFirst).toList());
     for (int i = 0; i < counts.length; i++) {
-      if (counts[i] == 0) {
-        addFirst(statements, rows.get(i));
+      List<?> row = rows.get(i);
+      if (counts[i] == 0
+          && !statements.runUnlessKnown(
+              statements.directUnlessKnown(insert + placeholders(), row))) {
+        statements.runEach(update, List.of(amountsFirst(row)));
       }
     }
   }
 
-  private void addFirst(Statements statements, List<?> row) {
-    Update first = bind(statements.insertUnlessKnown(insert + placeholders()), 0, row);
-    if (!statements.runUnlessKnown(first)) {
-      statements.run(bindUpdate(statements.update(update), row));
-    }
+  private List<?> amountsFirst(List<?> row) {
+    List<Object> values = new ArrayList<>(row.subList(key.size(), row.size()));
+    values.addAll(row.subList(0, key.size()));
+    return values;
   }
 
   private int width() {
@@ -80,17 +78,5 @@ public final class AmountTable {
 
   private String placeholders() {
     return "(" + String.join(", ", Collections.nCopies(width(), "?")) + ")";
-  }
-
-  private <S extends SqlStatement<S>> S bindUpdate(S statement, List<?> row) {
-    bind(statement, 0, row.subList(key.size(), row.size()));
-    return bind(statement, amounts.size(), row.subList(0, key.size()));
-  }
-
-  private static <S extends SqlStatement<S>> S bind(S statement, int from, List<?> values) {
-    for (int i = 0; i < values.size(); i++) {
-      statement.bind(from + i, values.get(i));
-    }
-    return statement;
   }
 }

@@ -47,7 +47,11 @@ public final class DirectUpdate {
   DirectUpdate(Connection connection, String sql, List<?> values) {
     this.connection = connection;
     this.shape = Shape.of(sql, Map.of(), values.size());
-    this.row = values.stream().map(DirectUpdate::clean).toArray();
+    this.row = cleaned(values);
+  }
+
+  private static @Nullable Object[] cleaned(List<?> values) {
+    return values.stream().map(DirectUpdate::clean).toArray();
   }
 
   /**
@@ -114,6 +118,12 @@ public final class DirectUpdate {
     }
     rows.add(row);
     row = shape.row();
+  }
+
+  /** Adds a row whose values are given in their order. */
+  void add(List<?> values) {
+    row = cleaned(values);
+    add();
   }
 
   Connection connection() {

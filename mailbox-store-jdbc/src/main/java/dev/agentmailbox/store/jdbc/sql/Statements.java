@@ -1,12 +1,11 @@
 package dev.agentmailbox.store.jdbc.sql;
 
 import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -25,7 +24,7 @@ public final class Statements {
   private final RowCache cache;
   private final UnwrittenContent unwritten;
   private final PendingUpdates pending = new PendingUpdates();
-  private final Set<String> contentKeys = new HashSet<>();
+  private final List<String> contentKeys = new ArrayList<>();
 
   /**
    * @param handle asked before each statement
@@ -154,6 +153,15 @@ public final class Statements {
   }
 
   /**
+   * Runs an update for each list of values, in their order; returns the numbers of rows changed.
+   */
+  int[] runEach(String sql, List<? extends List<?>> rows) {
+    DirectUpdate update = direct(sql, rows.get(0));
+    rows.forEach(update::add);
+    return update.executeAll();
+  }
+
+  /**
    * Runs an update of one row with a RETURNING clause of {@link Dialect#returning}; returns the
    * number that it returns.
    */
@@ -192,10 +200,21 @@ public final class Statements {
   /** Writes content that a row of this transaction refers to, unless that is done. */
   public void writeContent(String key) {
     byte[] content = unwritten.find(key);
-    if (content != null && contentKeys.add(key)) {
+    if (content != null && !contentKeys.contains(key)) {
+      contentKeys.add(key);
       write(
           direct(UnwrittenContent.INSERT, Arrays.asList(key, (long) content.length, key, content)));
     }
+  }
+
+  /** How many contents the transaction has written, for {@link #contentRolledBack}. */
+  public int contentCount() {
+    return contentKeys.size();
+  }
+
+  /** Called after a rollback to a savepoint at which that many contents had been written. */
+  public void contentRolledBack(int count) {
+    contentKeys.subList(count, contentKeys.size()).clear();
   }
 
   /** Runs the updates that wait; called before the commit. */
@@ -210,13 +229,9 @@ public final class Statements {
 
   /** Runs a batch, which may be empty; returns the number of changed rows. */
   public int run(PreparedBatch batch) {
-    return Arrays.stream(runEach(batch)).map(count -> Math.max(count, 0)).sum();
-  }
-
-  /** Runs a batch, which may be empty; returns the number of changed rows per statement. */
-  public int[] runEach(PreparedBatch batch) {
     try (batch) {
-      return batch.size() == 0 ? new int[0] : batch.execute();
+      int[] counts = batch.size() == 0 ? new int[0] : batch.execute();
+      return Arrays.stream(counts).map(count -> Math.max(count, 0)).sum();
     }
   }
 
@@ -228,6 +243,11 @@ public final class Statements {
   /** A direct INSERT for {@code runUnlessKnown}. */
   public DirectUpdate directUnlessKnown(String sql) {
     return direct(sql + dialect.skipDuplicates());
+  }
+
+  /** As {@link #directUnlessKnown(String)}, with values in their order. */
+  public DirectUpdate directUnlessKnown(String sql, List<?> values) {
+    return direct(sql + dialect.skipDuplicates(), values);
   }
 
   /** An INSERT for {@code runUnlessKnown} into a table that {@link #cached} reads. */
