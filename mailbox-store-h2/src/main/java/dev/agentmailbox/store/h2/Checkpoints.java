@@ -2,6 +2,7 @@ package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
+import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.transaction.WriteLock;
 import dev.agentmailbox.thread.DaemonThreads;
@@ -31,6 +32,7 @@ final class Checkpoints implements AutoCloseable {
   private final H2Database database;
   private final Journal journal;
   private final WriteLock writeLock;
+  private final DirectoryContent content;
   private final DiskSpace diskSpace;
   private final long maxBytes;
   private final AtomicBoolean wanted = new AtomicBoolean();
@@ -45,11 +47,13 @@ final class Checkpoints implements AutoCloseable {
       H2Database database,
       Journal journal,
       WriteLock writeLock,
+      DirectoryContent content,
       DiskSpace diskSpace,
       long maxBytes) {
     this.database = database;
     this.journal = journal;
     this.writeLock = writeLock;
+    this.content = content;
     this.diskSpace = diskSpace;
     this.maxBytes = maxBytes;
     this.thread =
@@ -114,6 +118,8 @@ final class Checkpoints implements AutoCloseable {
               rotate();
               return look();
             });
+    // A start from this state reads no record before it.
+    content.force();
     // The new segment's header must be durable before the note refers to it.
     journal.sync();
     database.sync();

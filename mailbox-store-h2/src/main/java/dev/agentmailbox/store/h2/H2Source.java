@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.h2;
 
+import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.Migrations;
@@ -17,8 +18,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +40,7 @@ public final class H2Source implements Source {
   private final Path copy;
   private final H2Database database;
   private final DirectoryContent content;
+  private final Map<String, RawMessage> recovered = new HashMap<>();
   private final List<Damage> damage = new ArrayList<>();
   private String mark = "";
 
@@ -149,10 +156,18 @@ public final class H2Source implements Source {
   private long replay(JournalPosition found) {
     try (Journal journal =
         Journal.open(copy.resolve(JOURNAL), found.history(), new DiskSpace(copy))) {
-      return Replay.run(journal, found.position(), H2Database.forced(copy), database.own());
+      return Replay.run(
+          journal, found.position(), H2Database.forced(copy), database.own(), this::recover);
     } catch (StoreException e) {
       damaged(JOURNAL, e);
       return found.position();
+    }
+  }
+
+  /** The directory stays as it is. */
+  private void recover(String key, byte[] bytes) throws IOException {
+    if (!content.has(key, bytes)) {
+      recovered.put(key, RawMessage.of(bytes));
     }
   }
 
@@ -167,7 +182,20 @@ public final class H2Source implements Source {
 
   @Override
   public StoredContent content() {
-    return StoredContent.of(content);
+    return new StoredContent() {
+      @Override
+      public Optional<RawMessage> find(String contentKey) throws IOException {
+        RawMessage known = recovered.get(contentKey);
+        return known == null ? content.find(contentKey) : Optional.of(known);
+      }
+
+      @Override
+      public void list(Consumer<String> contentKeys) throws IOException {
+        Set<String> keys = new HashSet<>(recovered.keySet());
+        content.list(keys::add);
+        keys.forEach(contentKeys);
+      }
+    };
   }
 
   @Override

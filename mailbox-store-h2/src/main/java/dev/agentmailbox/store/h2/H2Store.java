@@ -43,7 +43,10 @@ public final class H2Store extends ForwardingMailboxStore {
   private static final Duration MAX_WRITE_WAIT = Duration.ofSeconds(30);
 
   /** Journal bytes between checkpoints; a start after a kill replays at most twice as much. */
-  private static final long MAX_JOURNAL_BYTES = 4L * 1024 * 1024;
+  private static final long MAX_JOURNAL_BYTES = 8L * 1024 * 1024;
+
+  /** All content together that waits for its first row; what does not fit is synced at once. */
+  private static final int MAX_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 
   private final H2Database database;
   private final Journal journal;
@@ -65,6 +68,7 @@ public final class H2Store extends ForwardingMailboxStore {
       Journal journal,
       long position,
       DirectoryContent content,
+      UnwrittenContent unwritten,
       Checkpoints checkpoints,
       DiskSpace diskSpace,
       UnaryOperator<DataSource> view) {
@@ -94,7 +98,7 @@ public final class H2Store extends ForwardingMailboxStore {
             checkpoints.writeLock(),
             new SyncCoalescer("h2-sync", commits::position, this::sync),
             content,
-            new UnwrittenContent(0));
+            unwritten);
     database.start(failure -> journal.fail("the database file failed", failure));
   }
 
@@ -165,15 +169,23 @@ public final class H2Store extends ForwardingMailboxStore {
     migrations.requireKnown(database.own());
     JournalPosition found = JournalPosition.of(database.own());
     Journal journal = Journal.open(H2Database.journal(directory), found.history(), diskSpace);
-    // Before the migrations: journaled changes refer to the file's schema.
-    long position =
-        Replay.run(journal, found.position(), H2Database.forced(directory), database.own());
-    migrations.apply(database.own());
-    DirectoryContent content = openContent(directory.resolve("content"), clock, diskSpace);
+    UnwrittenContent unwritten = new UnwrittenContent(MAX_UNWRITTEN_BYTES);
+    DirectoryContent content =
+        openContent(directory.resolve("content"), clock, diskSpace, unwritten);
     try {
+      // Before the migrations: journaled changes refer to the file's schema.
+      long position =
+          Replay.run(
+              journal,
+              found.position(),
+              H2Database.forced(directory),
+              database.own(),
+              content::recover);
+      migrations.apply(database.own());
       database.store();
       H2Database.Snapshot state = database.snapshot();
       database.sync();
+      content.force();
       syncEntries(directory);
       new IntegrityCheck(database, content, LostContent.of(directory)).run();
       journal.begin(position);
@@ -181,10 +193,24 @@ public final class H2Store extends ForwardingMailboxStore {
       journal.dropOld();
       Checkpoints checkpoints =
           new Checkpoints(
-              database, journal, WriteLock.oneAtATime(MAX_WRITE_WAIT), diskSpace, journalBytes);
+              database,
+              journal,
+              WriteLock.oneAtATime(MAX_WRITE_WAIT),
+              content,
+              diskSpace,
+              journalBytes);
       H2Store opened =
           new H2Store(
-              directory, clock, database, journal, position, content, checkpoints, diskSpace, view);
+              directory,
+              clock,
+              database,
+              journal,
+              position,
+              content,
+              unwritten,
+              checkpoints,
+              diskSpace,
+              view);
       opened.endLeases();
       return opened;
     } catch (IOException | MVStoreException e) {
@@ -216,9 +242,10 @@ public final class H2Store extends ForwardingMailboxStore {
     }
   }
 
-  private static DirectoryContent openContent(Path directory, Clock clock, DiskSpace diskSpace) {
+  private static DirectoryContent openContent(
+      Path directory, Clock clock, DiskSpace diskSpace, UnwrittenContent unwritten) {
     try {
-      return new DirectoryContent(directory, clock, diskSpace);
+      return new DirectoryContent(directory, clock, diskSpace, unwritten);
     } catch (IOException e) {
       throw new StoreException("the content directory " + directory + " cannot be opened", e);
     }
@@ -318,13 +345,21 @@ public final class H2Store extends ForwardingMailboxStore {
   public void close() {
     closed = true;
     database.stop();
-    // In reverse order of opening.
-    try (database;
-        journal;
-        writing;
-        checkpoints;
-        content) {
-      store.close();
+    try {
+      // In reverse order of opening.
+      try (journal;
+          writing;
+          content;
+          checkpoints) {
+        store.close();
+      }
+    } finally {
+      if (content.isForced()) {
+        database.close();
+      } else {
+        // The next start replays the journal, which has the content.
+        database.abandon();
+      }
     }
   }
 }

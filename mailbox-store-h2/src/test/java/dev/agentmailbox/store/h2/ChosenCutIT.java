@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.h2;
 
 import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -64,6 +65,21 @@ class ChosenCutIT {
       try (InputStream in = content.open()) {
         assertArrayEquals(Deliveries.content("msg_1"), in.readAllBytes());
       }
+    }
+  }
+
+  /** It is longer than content of the journal. */
+  @Test
+  void long_content_is_durable_before_its_row() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    H2Store store = open(disk);
+    byte[] bytes = "long".repeat(50_000).getBytes(US_ASCII);
+    String key = Deliveries.keep(store.content(), bytes);
+    SimulatedDisk after = disk.cut(CutMode.NOTHING);
+    PoweredMailbox.closeQuietly(store);
+    try (H2Store again = open(after);
+        InputStream in = again.content().find(key).orElseThrow().open()) {
+      assertArrayEquals(bytes, in.readAllBytes());
     }
   }
 

@@ -78,9 +78,13 @@ final class Deliveries {
     return ("content of " + id + "\0".repeat(SIZE)).getBytes(UTF_8);
   }
 
-  private static String keep(ContentStore content, String id) {
+  static String keep(ContentStore content, String id) {
+    return keep(content, content(id));
+  }
+
+  static String keep(ContentStore content, byte[] bytes) {
     try (ContentStore.Spool spool = content.spool()) {
-      spool.out().write(content(id));
+      spool.out().write(bytes);
       return spool.keep();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -148,9 +148,10 @@ class FailingDiskIT {
     return SettableClock.at(StoreFixtures.START);
   }
 
+  /** Keeps content that is too long for the journal. */
   private static String keep(H2Store store) throws IOException {
     try (ContentStore.Spool spool = store.content().spool()) {
-      spool.out().write(1);
+      spool.out().write(new byte[100_000]);
       return spool.keep();
     }
   }

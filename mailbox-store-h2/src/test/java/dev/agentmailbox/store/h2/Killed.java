@@ -42,7 +42,8 @@ final class Killed {
       JournalPosition found = JournalPosition.of(opened.own());
       try (Journal journal =
           Journal.open(copy.resolve("journal"), found.history(), new DiskSpace(copy))) {
-        Replay.run(journal, found.position(), H2Database.forced(copy), opened.own());
+        Replay.run(
+            journal, found.position(), H2Database.forced(copy), opened.own(), (key, bytes) -> {});
       }
       Map<String, List<String>> after = rows(opened);
       before.forEach((table, rows) -> assertEquals(rows, after.get(table), table));

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.store.jdbc.sql.DirectConnection;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -61,7 +62,10 @@ final class StatementCount {
   }
 
   private synchronized void note(String sql) {
-    run.add(sql.replaceAll("\\s+", " "));
+    // Content goes to the journal alone.
+    if (!sql.equals(UnwrittenContent.INSERT)) {
+      run.add(sql.replaceAll("\\s+", " "));
+    }
   }
 
   /** The statements run since the last call, in their order. */

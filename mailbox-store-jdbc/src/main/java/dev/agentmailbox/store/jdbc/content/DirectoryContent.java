@@ -4,6 +4,8 @@ import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StorageFullException;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import dev.agentmailbox.store.jdbc.transaction.SyncCoalescer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,11 +13,13 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +29,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Raw messages as files: {@code <day>.<number>/<id>.eml}. Storing one syncs the file and then its
- * directory. New files go to one directory at a time, so that one directory sync covers all files
- * created during the previous one.
+ * directory, unless a store with a journal writes it there with the first row that refers to it:
+ * then {@link #force} syncs many at once. New files go to one directory at a time, so that one
+ * directory sync covers all files created during the previous one.
  *
  * <p>File names are generated ids, never anything from a message. Files are readable by their owner
  * only. Keys sort by age; {@link ContentPath} maps keys of other stores. Thread safe.
@@ -38,10 +45,16 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   /** Overlap of a sweep with the previous one. */
   public static final Duration MAX_GRACE = Sweep.MAX_GRACE;
 
+  private static final Logger LOG = LoggerFactory.getLogger(DirectoryContent.class);
+
+  /** Most files that only the journal makes durable; further ones are synced at once. */
+  private static final int MAX_UNFORCED = 2_000;
+
   private final Path root;
   private final Clock clock;
   private final Duration grace;
   private final DiskSpace diskSpace;
+  private final UnwrittenContent unwritten;
   private final IdFactory ids;
   private final CurrentDirectory current;
   private final SyncCoalescer directorySync;
@@ -49,6 +62,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private final ReentrantLock unsyncedLock = new ReentrantLock();
   private final AtomicLong entries = new AtomicLong();
   private Set<Path> unsynced = new HashSet<>();
+  private final Set<Path> unforced = new HashSet<>();
 
   /**
    * Opens a directory used by this process only; creates it when missing.
@@ -56,16 +70,18 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    * @param clock for directories by day
    */
   public DirectoryContent(Path root, Clock clock) throws IOException {
-    this(root, clock, new DiskSpace(root));
+    this(root, clock, new DiskSpace(root), new UnwrittenContent(0));
   }
 
   /**
    * As {@link #DirectoryContent(Path, Clock)}.
    *
    * @param diskSpace disk space monitor, shared with other writers of the disk
+   * @param unwritten takes what the store writes to its journal
    */
-  public DirectoryContent(Path root, Clock clock, DiskSpace diskSpace) throws IOException {
-    this(root, clock, Duration.ZERO, diskSpace);
+  public DirectoryContent(Path root, Clock clock, DiskSpace diskSpace, UnwrittenContent unwritten)
+      throws IOException {
+    this(root, clock, Duration.ZERO, diskSpace, unwritten);
   }
 
   /**
@@ -75,10 +91,11 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    *     most {@link #MAX_GRACE}
    */
   public DirectoryContent(Path root, Clock clock, Duration grace) throws IOException {
-    this(root, clock, grace, new DiskSpace(root));
+    this(root, clock, grace, new DiskSpace(root), new UnwrittenContent(0));
   }
 
-  private DirectoryContent(Path root, Clock clock, Duration grace, DiskSpace diskSpace)
+  private DirectoryContent(
+      Path root, Clock clock, Duration grace, DiskSpace diskSpace, UnwrittenContent unwritten)
       throws IOException {
     if (grace.compareTo(MAX_GRACE) > 0) {
       throw new IllegalArgumentException("the grace period is limited to " + MAX_GRACE);
@@ -87,6 +104,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     this.clock = clock;
     this.grace = grace;
     this.diskSpace = diskSpace;
+    this.unwritten = unwritten;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
     this.directorySync = new SyncCoalescer("content-sync", entries::get, this::syncDirectories);
@@ -118,6 +136,88 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   /** The path of the next file. */
   Path directory() throws IOException {
     return current.next();
+  }
+
+  /**
+   * Keeps a file whose bytes the store writes to its journal.
+   *
+   * @return false when the file must be synced now
+   */
+  boolean keepUnforced(Path file, String key, byte[] bytes) {
+    unsyncedLock.lock();
+    try {
+      if (unforced.size() >= MAX_UNFORCED || !unwritten.add(key, bytes)) {
+        return false;
+      }
+      unforced.add(file);
+      return true;
+    } finally {
+      unsyncedLock.unlock();
+    }
+  }
+
+  /**
+   * Makes durable what was kept before the call; nothing of it needs the journal any more. A second
+   * call after a failure proves nothing.
+   */
+  public void force() throws IOException {
+    List<String> keys;
+    Set<Path> files;
+    unsyncedLock.lock();
+    try {
+      keys = unwritten.keys();
+      files = Set.copyOf(unforced);
+    } finally {
+      unsyncedLock.unlock();
+    }
+    Set<Path> directories = new HashSet<>();
+    for (Path file : files) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.force(false);
+        directories.add(file.resolveSibling("").normalize());
+      } catch (NoSuchFileException deleted) {
+        LOG.trace("{} was deleted before it was synced", file);
+      }
+    }
+    try {
+      awaitEntries(directories.toArray(new Path[0]));
+    } catch (StoreException e) {
+      throw new IOException("syncing a directory failed", e);
+    }
+    keys.forEach(unwritten::remove);
+    unsyncedLock.lock();
+    try {
+      unforced.removeAll(files);
+    } finally {
+      unsyncedLock.unlock();
+    }
+  }
+
+  /** Whether nothing depends on the journal. */
+  public boolean isForced() {
+    unsyncedLock.lock();
+    try {
+      return unforced.isEmpty();
+    } finally {
+      unsyncedLock.unlock();
+    }
+  }
+
+  /**
+   * Brings back content that a journal has and a power cut took; {@link #force} makes it durable.
+   */
+  public void recover(String contentKey, byte[] bytes) throws IOException {
+    if (has(contentKey, bytes)) {
+      ContentPath.of(root, contentKey).ifPresent(unforced::add);
+    } else {
+      restore(contentKey, RawMessage.of(bytes));
+    }
+  }
+
+  /** Whether the file of a content is there with these bytes. */
+  public boolean has(String contentKey, byte[] bytes) throws IOException {
+    Optional<Path> file = ContentPath.of(root, contentKey).filter(Files::isRegularFile);
+    return file.isPresent() && Arrays.equals(bytes, Files.readAllBytes(file.get()));
   }
 
   /** Makes the present entries of the directories durable. */
@@ -156,12 +256,17 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   @Override
   public Optional<RawMessage> find(String contentKey) throws IOException {
+    byte[] kept = unwritten.find(contentKey);
+    if (kept != null) {
+      return Optional.of(RawMessage.of(kept));
+    }
     Optional<Path> file = ContentPath.of(root, contentKey).filter(Files::isRegularFile);
     return file.isPresent() ? Optional.of(RawMessage.in(file.get())) : Optional.empty();
   }
 
   @Override
   public void delete(String contentKey) throws IOException {
+    unwritten.remove(contentKey);
     Optional<Path> file = ContentPath.of(root, contentKey);
     if (file.isPresent()) {
       held.delete(file.get());

@@ -51,15 +51,22 @@ final class FileSpool implements ContentStore.Spool {
 
   @Override
   public String keep() throws IOException {
+    byte[] small = file == null ? memory.toByteArray() : null;
     empty();
     ContentFile whole = file();
+    String key = whole.directory().getFileName() + "/" + id;
     if (!kept) {
-      force(whole.channel());
+      boolean isJournaled = small != null && content.keepUnforced(whole.path(), key, small);
+      if (!isJournaled) {
+        force(whole.channel());
+      }
       kept = true;
       whole.channel().close();
-      content.awaitEntries(whole.directory());
+      if (!isJournaled) {
+        content.awaitEntries(whole.directory());
+      }
     }
-    return whole.directory().getFileName() + "/" + id;
+    return key;
   }
 
   private void force(FileChannel channel) throws IOException {

@@ -78,6 +78,7 @@ public final class SharedTransaction {
 
   private <T> Attempt<T> attempt(Handle handle, Statements statements, Write<T> write) {
     handle.savepoint(SAVEPOINT);
+    int contents = statements.contentCount();
     JdbcTransaction transaction = new JdbcTransaction(statements, positions, late);
     try {
       Outcome<T> outcome = new Outcome<>(write.work().apply(transaction), Map.of());
@@ -86,9 +87,11 @@ public final class SharedTransaction {
       return new Attempt<>(write, outcome, transaction.late().logs(), null);
     } catch (JdbcTransaction.NeedsOwnTransaction e) {
       handle.rollbackToSavepoint(SAVEPOINT);
+      statements.contentRolledBack(contents);
       throw e;
     } catch (Throwable e) {
       handle.rollbackToSavepoint(SAVEPOINT);
+      statements.contentRolledBack(contents);
       return new Attempt<>(write, null, Set.of(), e);
     } finally {
       transaction.end();
