@@ -41,7 +41,11 @@ final class Deliveries {
 
   /** Returns once the message is acknowledged. */
   static void deliver(MailboxStore store, String id) {
-    String key = keep(store.content(), id);
+    deliver(store, id, keep(store.content(), id));
+  }
+
+  /** As {@link #deliver(MailboxStore, String)}, with content that is kept. */
+  static void deliver(MailboxStore store, String id, String key) {
     Message message = message(id, key, StoreFixtures.START);
     Event event =
         new Event(

@@ -308,7 +308,15 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   @Override
   public int sweep(Predicate<String> isNamed) throws IOException {
-    return new Sweep(root, grace).run(isNamed);
+    return new Sweep(root, grace)
+        .run(
+            key -> {
+              boolean named = isNamed.test(key);
+              if (!named) {
+                unwritten.remove(key);
+              }
+              return named;
+            });
   }
 
   /** Stops the syncing thread. */
