@@ -56,6 +56,11 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public String insertContent() {
+    return JournaledContent.SQL;
+  }
+
+  @Override
   public boolean sendsTogether() {
     return false;
   }

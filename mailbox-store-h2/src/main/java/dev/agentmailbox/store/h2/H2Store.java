@@ -11,6 +11,7 @@ import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.DirectorySync;
 import dev.agentmailbox.store.jdbc.content.DiskSpace;
 import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.content.HeldDeletions;
@@ -235,10 +236,10 @@ public final class H2Store extends ForwardingMailboxStore {
 
   /** Directory entries, including its own, which syncing files does not cover. */
   private static void syncEntries(Path directory) throws IOException {
-    DirectoryContent.sync(directory);
+    DirectorySync.sync(directory);
     Path parent = directory.toAbsolutePath().normalize().getParent();
     if (parent != null) {
-      DirectoryContent.sync(parent);
+      DirectorySync.sync(parent);
     }
   }
 

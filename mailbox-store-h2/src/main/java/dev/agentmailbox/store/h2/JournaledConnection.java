@@ -3,7 +3,6 @@ package dev.agentmailbox.store.h2;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Change;
 import dev.agentmailbox.store.jdbc.sql.DirectConnection;
-import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
@@ -88,7 +87,7 @@ final class JournaledConnection implements DirectConnection, AutoCloseable {
   @Override
   public int[] update(String sql, List<@Nullable Object[]> rows) throws SQLException {
     requireTransaction();
-    if (sql.equals(UnwrittenContent.INSERT)) {
+    if (sql.equals(JournaledContent.SQL)) {
       rows.forEach(values -> note(JournaledContent.change(values)));
       return rows.stream().mapToInt(values -> 1).toArray();
     }

@@ -15,7 +15,7 @@ interface JournaledContent {
   /** Stands for the statement in the record; no database runs it. */
   String SQL = "CONTENT ?, ?";
 
-  /** Where {@code UnwrittenContent.INSERT} has the key and the bytes. */
+  /** Where the values of {@code Dialect.insertContent} have the key and the bytes. */
   int KEY = 0;
 
   int BYTES = 3;
@@ -23,7 +23,7 @@ interface JournaledContent {
   /** Makes sure that the file of the content is there with these bytes. */
   void recover(String key, byte[] bytes) throws IOException;
 
-  /** The content among the values of {@code UnwrittenContent.INSERT}. */
+  /** The content among the values of {@code Dialect.insertContent}. */
   static Change change(@Nullable Object[] values) {
     return new Change(
         SQL,

@@ -2,7 +2,7 @@ package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
-import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.DirectorySync;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -79,7 +79,7 @@ final class UnforcedEnd {
   static void prepareFirst(Path directory, Path path, Path journal) throws IOException {
     OwnerOnly.createDirectories(journal);
     if (!Files.exists(path) && ForcedState.of(journal).isEmpty() && Journal.isEmpty(journal)) {
-      DirectoryContent.sync(directory);
+      DirectorySync.sync(directory);
       ForcedState.NOTHING.write(journal);
     }
   }

@@ -64,33 +64,31 @@ class JournaledContentIT {
     }
   }
 
-  @Test
-  void content_whose_file_a_power_cut_took_comes_back_from_the_journal() throws IOException {
+  private void assertRecovered(Damage damage) throws IOException {
     Path data = directory.resolve("data");
     try (H2Store store = H2Store.open(data, Clock.systemUTC())) {
       StoreFixtures.world(store);
       Deliveries.deliver(store, "msg_1");
       Path copy = copy(data);
-      Path file = onlyContent(copy);
-      Files.delete(file);
+      damage.apply(onlyContent(copy));
       try (H2Store again = H2Store.open(copy, Clock.systemUTC())) {
         assertContent(again.content().find(contentKey(again, "msg_1")), "msg_1");
       }
     }
   }
 
+  private interface Damage {
+    void apply(Path file) throws IOException;
+  }
+
+  @Test
+  void content_whose_file_a_power_cut_took_comes_back_from_the_journal() throws IOException {
+    assertRecovered(Files::delete);
+  }
+
   @Test
   void content_whose_file_has_holes_comes_back_from_the_journal() throws IOException {
-    Path data = directory.resolve("data");
-    try (H2Store store = H2Store.open(data, Clock.systemUTC())) {
-      StoreFixtures.world(store);
-      Deliveries.deliver(store, "msg_1");
-      Path copy = copy(data);
-      Files.write(onlyContent(copy), new byte[Deliveries.content("msg_1").length]);
-      try (H2Store again = H2Store.open(copy, Clock.systemUTC())) {
-        assertContent(again.content().find(contentKey(again, "msg_1")), "msg_1");
-      }
-    }
+    assertRecovered(file -> Files.write(file, new byte[Deliveries.content("msg_1").length]));
   }
 
   @Test

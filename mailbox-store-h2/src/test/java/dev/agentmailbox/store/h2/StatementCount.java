@@ -1,7 +1,6 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.store.jdbc.sql.DirectConnection;
-import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -63,7 +62,7 @@ final class StatementCount {
 
   private synchronized void note(String sql) {
     // Content goes to the journal alone.
-    if (!sql.equals(UnwrittenContent.INSERT)) {
+    if (!sql.equals(JournaledContent.SQL)) {
       run.add(sql.replaceAll("\\s+", " "));
     }
   }

@@ -27,6 +27,12 @@ import javax.sql.DataSource;
  * the time and so sort by age. Thread safe.
  */
 public final class DatabaseContent implements ContentStore {
+  /** Inserts content whose first part is all of it or is followed by others. */
+  public static final String INSERT =
+      """
+      INSERT INTO content (content_key, size) VALUES (?, ?) ON CONFLICT DO NOTHING;
+      INSERT INTO content_part (content_key, part, bytes) VALUES (?, 0, ?) ON CONFLICT DO NOTHING""";
+
   /** Chunk size in bytes; shorter content is read with one statement. */
   static final int PART_BYTES = RemoteSpool.MAX_MEMORY_BYTES;
 
@@ -171,7 +177,7 @@ public final class DatabaseContent implements ContentStore {
 
   private static void insert(Connection connection, String key, long size, InputStream in)
       throws SQLException, IOException {
-    try (PreparedStatement insert = connection.prepareStatement(UnwrittenContent.INSERT)) {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       insert.setString(1, key);
       insert.setLong(2, size);
       insert.setString(3, key);

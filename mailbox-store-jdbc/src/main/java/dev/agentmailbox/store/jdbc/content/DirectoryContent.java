@@ -4,33 +4,23 @@ import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StorageFullException;
-import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.sql.UnwrittenContent;
-import dev.agentmailbox.store.jdbc.transaction.SyncCoalescer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Raw messages as files: {@code <day>.<number>/<id>.eml}. Storing one syncs the file and then its
@@ -45,11 +35,6 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   /** Overlap of a sweep with the previous one. */
   public static final Duration MAX_GRACE = Sweep.MAX_GRACE;
 
-  private static final Logger LOG = LoggerFactory.getLogger(DirectoryContent.class);
-
-  /** Most files that only the journal makes durable; further ones are synced at once. */
-  private static final int MAX_UNFORCED = 2_000;
-
   private final Path root;
   private final Clock clock;
   private final Duration grace;
@@ -57,12 +42,9 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private final UnwrittenContent unwritten;
   private final IdFactory ids;
   private final CurrentDirectory current;
-  private final SyncCoalescer directorySync;
+  private final DirectorySync directorySync = new DirectorySync();
+  private final UnforcedFiles unforced = new UnforcedFiles(directorySync);
   private final HeldDeletions held = new HeldDeletions();
-  private final ReentrantLock unsyncedLock = new ReentrantLock();
-  private final AtomicLong entries = new AtomicLong();
-  private Set<Path> unsynced = new HashSet<>();
-  private final Set<Path> unforced = new HashSet<>();
 
   /**
    * Opens a directory used by this process only; creates it when missing.
@@ -107,8 +89,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     this.unwritten = unwritten;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
-    this.directorySync = new SyncCoalescer("content-sync", entries::get, this::syncDirectories);
-    this.current = new CurrentDirectory(root, clock, () -> awaitEntries(root));
+    this.current = new CurrentDirectory(root, clock, () -> directorySync.await(root));
   }
 
   @Override
@@ -118,7 +99,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   /** Why writes are refused until it is reopened; empty while it is writable. */
   public Optional<String> failure() {
-    return directorySync.failure().map(words -> "syncing a directory failed: " + words);
+    return directorySync.failure();
   }
 
   /** Records a failed write; returns the exception to throw. */
@@ -144,16 +125,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    * @return false when the file must be synced now
    */
   boolean keepUnforced(Path file, String key, byte[] bytes) {
-    unsyncedLock.lock();
-    try {
-      if (unforced.size() >= MAX_UNFORCED || !unwritten.add(key, bytes)) {
-        return false;
-      }
-      unforced.add(file);
-      return true;
-    } finally {
-      unsyncedLock.unlock();
-    }
+    return unforced.add(file, () -> unwritten.add(key, bytes));
   }
 
   /**
@@ -161,46 +133,14 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    * call after a failure proves nothing.
    */
   public void force() throws IOException {
-    List<String> keys;
-    Set<Path> files;
-    unsyncedLock.lock();
-    try {
-      keys = unwritten.keys();
-      files = Set.copyOf(unforced);
-    } finally {
-      unsyncedLock.unlock();
-    }
-    Set<Path> directories = new HashSet<>();
-    for (Path file : files) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.force(false);
-        directories.add(file.resolveSibling("").normalize());
-      } catch (NoSuchFileException deleted) {
-        LOG.trace("{} was deleted before it was synced", file);
-      }
-    }
-    try {
-      awaitEntries(directories.toArray(new Path[0]));
-    } catch (StoreException e) {
-      throw new IOException("syncing a directory failed", e);
-    }
+    List<String> keys = unwritten.keys();
+    unforced.force();
     keys.forEach(unwritten::remove);
-    unsyncedLock.lock();
-    try {
-      unforced.removeAll(files);
-    } finally {
-      unsyncedLock.unlock();
-    }
   }
 
   /** Whether nothing depends on the journal. */
   public boolean isForced() {
-    unsyncedLock.lock();
-    try {
-      return unforced.isEmpty();
-    } finally {
-      unsyncedLock.unlock();
-    }
+    return unforced.isEmpty();
   }
 
   /**
@@ -208,7 +148,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    */
   public void recover(String contentKey, byte[] bytes) throws IOException {
     if (has(contentKey, bytes)) {
-      ContentPath.of(root, contentKey).ifPresent(unforced::add);
+      ContentPath.of(root, contentKey).ifPresent(unforced::addRecovered);
     } else {
       restore(contentKey, RawMessage.of(bytes));
     }
@@ -222,36 +162,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   /** Makes the present entries of the directories durable. */
   void awaitEntries(Path... directories) {
-    long entry;
-    unsyncedLock.lock();
-    try {
-      unsynced.addAll(List.of(directories));
-      entry = entries.incrementAndGet();
-    } finally {
-      unsyncedLock.unlock();
-    }
-    directorySync.awaitDurable(entry);
-  }
-
-  private void syncDirectories() throws IOException {
-    Set<Path> directories;
-    unsyncedLock.lock();
-    try {
-      directories = unsynced;
-      unsynced = new HashSet<>();
-    } finally {
-      unsyncedLock.unlock();
-    }
-    for (Path directory : directories) {
-      sync(directory);
-    }
-  }
-
-  /** Syncs the entries of a directory. */
-  public static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
+    directorySync.await(directories);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.postgres;
 
+import dev.agentmailbox.store.jdbc.content.DatabaseContent;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -74,6 +75,11 @@ final class PostgresDialect implements Dialect {
   @Override
   public Optional<String> returning(String update, String column) {
     return Optional.of(update + " RETURNING " + column);
+  }
+
+  @Override
+  public String insertContent() {
+    return DatabaseContent.INSERT;
   }
 
   @Override

@@ -36,6 +36,12 @@ public interface Dialect {
   /** A query that runs an UPDATE and returns a column of the changed rows, where there is one. */
   Optional<String> returning(String update, String column);
 
+  /**
+   * The statement that writes content with the first row that refers to it, of the values key,
+   * number of bytes, key again and bytes.
+   */
+  String insertContent();
+
   /** Whether updates may be sent together, as one text of several statements. */
   boolean sendsTogether();
 

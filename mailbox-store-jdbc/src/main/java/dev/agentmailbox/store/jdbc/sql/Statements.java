@@ -202,8 +202,7 @@ public final class Statements {
     byte[] content = unwritten.find(key);
     if (content != null && !contentKeys.contains(key)) {
       contentKeys.add(key);
-      write(
-          direct(UnwrittenContent.INSERT, Arrays.asList(key, (long) content.length, key, content)));
+      write(direct(dialect.insertContent(), List.of(key, (long) content.length, key, content)));
     }
   }
 

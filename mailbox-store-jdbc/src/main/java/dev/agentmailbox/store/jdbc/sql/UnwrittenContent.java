@@ -12,12 +12,6 @@ import org.jspecify.annotations.Nullable;
  * commit and two round trips fewer for each message and each send. Thread safe.
  */
 public final class UnwrittenContent {
-  /** Inserts content whose first part is all of it or is followed by others. */
-  public static final String INSERT =
-      """
-      INSERT INTO content (content_key, size) VALUES (?, ?) ON CONFLICT DO NOTHING;
-      INSERT INTO content_part (content_key, part, bytes) VALUES (?, 0, ?) ON CONFLICT DO NOTHING""";
-
   /** What an entry takes beside its bytes; so also empty ones are bounded. */
   private static final int ENTRY_BYTES = 200;
 

@@ -47,6 +47,11 @@ public final class TestDialect implements Dialect {
   }
 
   @Override
+  public String insertContent() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public boolean sendsTogether() {
     return false;
   }
