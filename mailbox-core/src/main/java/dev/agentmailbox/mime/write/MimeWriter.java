@@ -2,13 +2,12 @@ package dev.agentmailbox.mime.write;
 
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.read.MailDates;
 import dev.agentmailbox.mime.read.MessageIds;
 import jakarta.mail.internet.InternetHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,8 +26,6 @@ public final class MimeWriter {
 
   private static final int LAST_REFERENCES = 20;
 
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
   private static final Pattern FIELD_NAME = Pattern.compile("[!-9;-~]{1,76}");
 
   /** Fields written by this class, or never allowed. */
@@ -96,7 +93,7 @@ public final class MimeWriter {
     }
     String subject = message.content().subject();
     text(fields, "Subject", "subject", subject == null ? "" : subject);
-    fields.setHeader("Date", DATE.format(message.date().atOffset(ZoneOffset.UTC)));
+    fields.setHeader("Date", MailDates.format(message.date()));
     fields.setHeader("Message-ID", message.messageId());
     threading(fields, message.ancestors());
     message.extraHeaders().forEach((name, value) -> extra(fields, name, value));

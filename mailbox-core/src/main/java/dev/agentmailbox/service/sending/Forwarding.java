@@ -13,11 +13,8 @@ import dev.agentmailbox.mime.write.HeaderText;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
 import java.io.IOException;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -27,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** A forward: the caller's note, a short header, the original and its attachments. */
 final class Forwarding {
   private static final String RULE = "---------- Forwarded message ----------";
-
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
 
   private final Original original;
 
@@ -157,7 +151,7 @@ final class Forwarding {
     String written = original.body().headers().getOrDefault("date", "");
     String first = written.lines().findFirst().orElse("");
     return MailDates.parse(first) == null
-        ? DATE.format(original.message().createdAt().atOffset(ZoneOffset.UTC))
+        ? MailDates.format(original.message().createdAt())
         : HeaderText.clean(first);
   }
 

@@ -1,15 +1,11 @@
 package dev.agentmailbox.server.smtp;
 
+import dev.agentmailbox.mime.read.MailDates;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
@@ -18,9 +14,6 @@ import java.util.regex.Pattern;
  * and without DNS lookups. Thread safe.
  */
 final class ReceivedHeader {
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss Z", Locale.ROOT);
-
   private static final String REPLACEMENT = "?";
   private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._:\\[\\]-]");
 
@@ -40,9 +33,6 @@ final class ReceivedHeader {
   }
 
   byte[] bytes(Conversation conversation, Transaction transaction, String id) {
-    String date =
-        DATE.format(
-            ZonedDateTime.now(clock.withZone(ZoneOffset.UTC)).truncatedTo(ChronoUnit.SECONDS));
     String header =
         "Received: from %s (%s)\r\n\tby %s with %s id %s;\r\n\t%s\r\n"
             .formatted(
@@ -51,7 +41,7 @@ final class ReceivedHeader {
                 hostName,
                 protocol(conversation, transaction),
                 id,
-                date);
+                MailDates.format(clock.instant()));
     return header.getBytes(StandardCharsets.US_ASCII);
   }
 
