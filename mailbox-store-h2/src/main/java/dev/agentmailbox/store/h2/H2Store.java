@@ -145,17 +145,21 @@ public final class H2Store extends ForwardingMailboxStore {
     try {
       return open(database, dataDirectory, clock, diskSpace, view, journalBytes);
     } catch (RuntimeException e) {
-      abandon(database, e);
-      throw DiskSpace.isFull(e) ? H2Database.full(dataDirectory, e) : e;
+      RuntimeException failure = closed(e, database::abandon);
+      throw DiskSpace.isFull(failure) ? H2Database.full(dataDirectory, failure) : failure;
     }
   }
 
-  private static void abandon(H2Database database, RuntimeException reason) {
-    try {
-      database.abandon();
-    } catch (StoreException e) {
-      reason.addSuppressed(e);
+  /** Closes what was opened before a failure, whether or not that fails too. */
+  private static RuntimeException closed(RuntimeException failure, AutoCloseable... opened) {
+    for (AutoCloseable part : opened) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        failure.addSuppressed(e);
+      }
     }
+    return failure;
   }
 
   private static H2Store open(
@@ -169,10 +173,14 @@ public final class H2Store extends ForwardingMailboxStore {
     // Before anything is written: refused data stays unchanged.
     migrations.requireKnown(database.own());
     JournalPosition found = JournalPosition.of(database.own());
-    Journal journal = Journal.open(H2Database.journal(directory), found.history(), diskSpace);
     UnwrittenContent unwritten = new UnwrittenContent(MAX_UNWRITTEN_BYTES);
-    DirectoryContent content =
-        openContent(directory.resolve("content"), clock, diskSpace, unwritten);
+    Journal journal = Journal.open(H2Database.journal(directory), found.history(), diskSpace);
+    DirectoryContent content;
+    try {
+      content = openContent(directory.resolve("content"), clock, diskSpace, unwritten);
+    } catch (RuntimeException e) {
+      throw closed(e, journal);
+    }
     try {
       // Before the migrations: journaled changes refer to the file's schema.
       long position =
@@ -215,23 +223,26 @@ public final class H2Store extends ForwardingMailboxStore {
       opened.endLeases();
       return opened;
     } catch (IOException | MVStoreException e) {
-      journal.close();
-      content.close();
-      throw new StoreException("the data directory " + directory + " cannot be used", e);
+      throw closed(
+          new StoreException("the data directory " + directory + " cannot be used", e),
+          content,
+          journal);
     } catch (RuntimeException e) {
-      journal.close();
-      content.close();
-      throw e;
+      throw closed(e, content, journal);
     }
   }
 
   /** The process that held them is dead: no other can hold the directory. */
   private void endLeases() {
-    store.write(
-        tx -> {
-          tx.sends().endLeases(clock.instant());
-          return true;
-        });
+    try {
+      store.write(
+          tx -> {
+            tx.sends().endLeases(clock.instant());
+            return true;
+          });
+    } catch (RuntimeException e) {
+      throw closed(e, store);
+    }
   }
 
   /** Directory entries, including its own, which syncing files does not cover. */

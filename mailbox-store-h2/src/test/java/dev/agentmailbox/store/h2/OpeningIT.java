@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.store.h2.disk.CutMode;
+import dev.agentmailbox.store.h2.disk.SimulatedDisk;
 import dev.agentmailbox.store.jdbc.transfer.file.FileHash;
 import java.io.File;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +39,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** Opening a data directory: again, twice, damaged. */
 @Isolated("looks at the threads of the process")
 class OpeningIT {
+  private static final long PATIENCE_MILLIS = 10_000;
+
   @TempDir Path directory;
 
   private H2Store open() {
@@ -221,16 +226,50 @@ class OpeningIT {
   }
 
   @Test
-  void threads_end_when_the_store_is_closed() {
+  void threads_end_when_the_store_is_closed() throws InterruptedException {
     // Stores whose disk lost its power in other tests were never closed.
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     open().close();
-    List<String> left =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> !before.contains(thread))
-            .map(Thread::getName)
-            .filter(name -> name.startsWith("h2-") || name.equals("content-sync"))
-            .toList();
-    assertEquals(List.of(), left);
+    assertEquals(List.of(), startedSince(before));
+  }
+
+  @Test
+  void threads_end_when_the_store_does_not_open() throws InterruptedException {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    int calls = 0;
+    while (!opens(disk, ++calls)) {
+      assertEquals(List.of(), startedSince(before), "with a cut at call " + calls);
+      disk = disk.cut(CutMode.ALL);
+    }
+    assertTrue(calls > 10, calls + " calls");
+  }
+
+  /** Whether a store opens, and closes, before the power goes. */
+  private static boolean opens(SimulatedDisk disk, int calls) {
+    disk.cutAt(disk.calls() + calls);
+    try {
+      H2Store.open(disk.root().resolve("data"), Clock.systemUTC()).close();
+    } catch (RuntimeException e) {
+      if (!disk.isOff()) {
+        throw e;
+      }
+    }
+    return !disk.isOff();
+  }
+
+  /** The names of new threads of stores that do not end. */
+  private static List<String> startedSince(Set<Thread> before) throws InterruptedException {
+    List<String> left = new ArrayList<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      String name = thread.getName();
+      if (!before.contains(thread) && (name.startsWith("h2-") || name.equals("content-sync"))) {
+        thread.join(PATIENCE_MILLIS);
+        if (thread.isAlive()) {
+          left.add(name);
+        }
+      }
+    }
+    return left;
   }
 }

@@ -42,8 +42,8 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private final UnwrittenContent unwritten;
   private final IdFactory ids;
   private final CurrentDirectory current;
-  private final DirectorySync directorySync = new DirectorySync();
-  private final UnforcedFiles unforced = new UnforcedFiles(directorySync);
+  private final DirectorySync directorySync;
+  private final UnforcedFiles unforced;
   private final HeldDeletions held = new HeldDeletions();
 
   /**
@@ -89,6 +89,8 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     this.unwritten = unwritten;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
+    this.directorySync = new DirectorySync();
+    this.unforced = new UnforcedFiles(directorySync);
     this.current = new CurrentDirectory(root, clock, () -> directorySync.await(root));
   }
 
