@@ -12,16 +12,21 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import java.util.regex.Pattern;
 
 /**
  * How a clean stop left the database file, recorded in the journal's directory. H2 rewrites the
  * header of a file whenever it closes it, so a file with another length or header was opened by
  * another program. The next start would cut off what that program wrote.
  *
- * <p>There is no record while the database is open or after a crash.
+ * <p>There is no record while the database is open or after a crash, and an incomplete one counts
+ * as none.
  */
 final class ClosedFile {
   private static final String RECORD = "closed";
+
+  /** Length of the file and hash of its header. */
+  private static final Pattern STATE = Pattern.compile("\\d{1,19} [0-9a-f]{64}\n");
 
   private ClosedFile() {}
 
@@ -45,12 +50,14 @@ final class ClosedFile {
     Path record = journal.resolve(RECORD);
     String closed;
     try {
-      closed = Files.readString(record, StandardCharsets.US_ASCII);
+      closed = Files.readString(record, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException open) {
       return;
     }
     String found = Files.exists(file) ? stateOf(file) : "";
-    if (!found.isEmpty() && !found.equals(closed)) {
+    // The process or the power may have gone while the record was written.
+    boolean isWhole = STATE.matcher(closed).matches();
+    if (isWhole && !found.isEmpty() && !found.equals(closed)) {
       throw new StoreException(
           "another program changed the database %s after the server had closed it: restore a backup, or delete %s to use the file as it is"
               .formatted(file, record),

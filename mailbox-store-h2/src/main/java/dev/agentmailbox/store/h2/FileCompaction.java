@@ -65,7 +65,7 @@ final class FileCompaction {
   /** Compacts the file of a closed database, which must not be opened meanwhile. */
   static void replace(Path file) {
     // H2 deletes a file of this name before it opens the database.
-    Path copy = Path.of(file + ".tempFile");
+    Path copy = file.resolveSibling(file.getFileName() + ".tempFile");
     try {
       Files.deleteIfExists(copy);
       MVStore.compact(DatabaseFile.name(file), DatabaseFile.name(copy), false, null);

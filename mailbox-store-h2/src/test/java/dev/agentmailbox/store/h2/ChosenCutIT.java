@@ -105,6 +105,44 @@ class ChosenCutIT {
     return true;
   }
 
+  @Test
+  void a_start_and_a_stop_that_are_cut_at_any_call_lose_nothing() {
+    for (int call = 1; isCutInStartOrStop(call, false); call++) {
+      // Until a start and a stop come to their ends before that call.
+    }
+  }
+
+  @Test
+  void a_stop_that_rewrites_the_database_and_is_cut_at_any_call_loses_nothing() {
+    for (int call = 1; isCutInStartOrStop(call, true); call++) {
+      // Until a start and a stop come to their ends before that call.
+    }
+  }
+
+  private static boolean isCutInStartOrStop(int call, boolean rewrites) {
+    SimulatedDisk disk = new SimulatedDisk(call);
+    used(disk).close();
+    disk.cutAt(disk.calls() + call);
+    try {
+      H2Store store = open(disk);
+      if (rewrites) {
+        store.rewriteAtClose();
+      }
+      store.close();
+    } catch (StoreException withoutPower) {
+      assertTrue(disk.isOff(), () -> "call " + call + ": " + withoutPower.getMessage());
+    }
+    boolean isCut = disk.isOff();
+    for (CutMode mode : MODES) {
+      try (H2Store again = open(disk.cut(mode))) {
+        assertTrue(has(again, "msg_1"), mode + " of call " + call);
+      } catch (StoreException refused) {
+        throw new AssertionError(mode + " of call " + call, refused);
+      }
+    }
+    return isCut;
+  }
+
   /** H2 would take its first state for whole when both of its ends are there. */
   @Test
   void a_first_start_whose_database_has_holes_is_begun_anew() {
