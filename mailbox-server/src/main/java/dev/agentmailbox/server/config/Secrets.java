@@ -1,13 +1,11 @@
 package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.hash.HmacSha256;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
@@ -39,7 +37,8 @@ public final class Secrets {
     if (!Files.exists(file)) {
       byte[] fresh = new byte[MASTER_KEY_BYTES];
       new SecureRandom().nextBytes(fresh);
-      write(file, Base64.getEncoder().encodeToString(fresh));
+      String text = Base64.getEncoder().encodeToString(fresh) + "\n";
+      DurableFile.write(file, text.getBytes(StandardCharsets.US_ASCII));
     }
     byte[] key = decode(file);
     if (key.length != MASTER_KEY_BYTES) {
@@ -66,16 +65,6 @@ public final class Secrets {
         "MAILBOX_MASTER_KEY: "
             + file
             + " does not hold a master key; restore it from a backup, or remove it");
-  }
-
-  /** Written to a temporary file and renamed: an interrupted start leaves no partial key. */
-  private static void write(Path file, String text) throws IOException {
-    Path fresh = file.resolveSibling(FILE_NAME + ".new");
-    Files.deleteIfExists(fresh);
-    Files.createFile(
-        fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(fresh, text + "\n", StandardCharsets.US_ASCII, StandardOpenOption.DSYNC);
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Derives a 32-byte key for a purpose; deterministic per purpose. */

@@ -1,12 +1,11 @@
 package dev.agentmailbox.server.dkim;
 
 import dev.agentmailbox.server.dkim.DkimKey.Algorithm;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -138,23 +137,13 @@ public final class DkimKeys {
         generator.initialize(RSA_BITS);
       }
       var pair = generator.generateKeyPair();
-      write(
-          file(algorithm),
+      String text =
           pem("PRIVATE KEY", pair.getPrivate().getEncoded())
-              + pem("PUBLIC KEY", pair.getPublic().getEncoded()));
+              + pem("PUBLIC KEY", pair.getPublic().getEncoded());
+      DurableFile.write(file(algorithm), text.getBytes(StandardCharsets.US_ASCII));
     } catch (GeneralSecurityException e) {
       throw new IOException("this Java runtime cannot generate a key for " + algorithm.tag(), e);
     }
-  }
-
-  /** Written to a temporary file and renamed: an interruption leaves no partial key. */
-  private static void write(Path file, String text) throws IOException {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    Files.createFile(
-        fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(fresh, text, StandardCharsets.US_ASCII, StandardOpenOption.DSYNC);
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static Pattern block(String what) {

@@ -2,7 +2,8 @@ package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.content.DirectorySync;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,32 +13,23 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.util.regex.Pattern;
 
 /**
  * How a clean stop left the database file, recorded in the journal's directory. H2 rewrites the
  * header of a file whenever it closes it, so a file with another length or header was opened by
  * another program. The next start would cut off what that program wrote.
  *
- * <p>There is no record while the database is open or after a crash, and an incomplete one counts
- * as none.
+ * <p>There is no record while the database is open or after a crash.
  */
 final class ClosedFile {
   private static final String RECORD = "closed";
-
-  /** Length of the file and hash of its header. */
-  private static final Pattern STATE = Pattern.compile("\\d{1,19} [0-9a-f]{64}\n");
 
   private ClosedFile() {}
 
   /** Records the state of a closed, durable file. Does nothing without a journal. */
   static void note(Path file, Path journal) throws IOException {
-    if (!Files.isDirectory(journal)) {
-      return;
-    }
-    try (FileChannel out = OwnerOnly.create(journal.resolve(RECORD))) {
-      out.write(ByteBuffer.wrap(stateOf(file).getBytes(StandardCharsets.US_ASCII)));
-      out.force(true);
+    if (Files.isDirectory(journal)) {
+      DurableFile.write(journal.resolve(RECORD), stateOf(file).getBytes(StandardCharsets.US_ASCII));
     }
   }
 
@@ -50,23 +42,19 @@ final class ClosedFile {
     Path record = journal.resolve(RECORD);
     String closed;
     try {
-      closed = Files.readString(record, StandardCharsets.ISO_8859_1);
+      closed = Files.readString(record, StandardCharsets.US_ASCII);
     } catch (NoSuchFileException open) {
       return;
     }
     String found = Files.exists(file) ? stateOf(file) : "";
-    // The process or the power may have gone while the record was written.
-    boolean isWhole = STATE.matcher(closed).matches();
-    if (isWhole && !found.isEmpty() && !found.equals(closed)) {
+    if (!found.isEmpty() && !found.equals(closed)) {
       throw new StoreException(
           "another program changed the database %s after the server had closed it: restore a backup, or delete %s to use the file as it is"
               .formatted(file, record),
           null);
     }
     Files.delete(record);
-    try (FileChannel directory = FileChannel.open(journal, StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    DirectorySync.sync(journal);
   }
 
   /** Empty without a readable header, which H2 reports. */

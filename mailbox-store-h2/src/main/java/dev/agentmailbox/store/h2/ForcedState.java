@@ -1,14 +1,12 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.content.DirectorySync;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -30,7 +28,6 @@ record ForcedState(long created, long bytes, long segment, long position) {
   static final ForcedState NOTHING = new ForcedState(0, 0, 0, 0);
 
   private static final String FILE = "checkpoint";
-  private static final String UNFINISHED = FILE + ".tmp";
 
   /** {@code mailchk1}; the last character is the version of the format. */
   private static final long MAGIC = 0x6d61696c_63686b31L;
@@ -68,29 +65,14 @@ record ForcedState(long created, long bytes, long segment, long position) {
   void write(Path journal) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES);
     bytes.putLong(MAGIC).putLong(created).putLong(this.bytes).putLong(segment).putLong(position);
-    bytes.putInt(checksum(bytes)).flip();
-    Path unfinished = journal.resolve(UNFINISHED);
-    Files.deleteIfExists(unfinished);
-    try (FileChannel out = OwnerOnly.create(unfinished)) {
-      while (bytes.hasRemaining()) {
-        out.write(bytes);
-      }
-      out.force(true);
-    }
-    Files.move(unfinished, journal.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-    sync(journal);
+    bytes.putInt(checksum(bytes));
+    DurableFile.write(journal.resolve(FILE), bytes.array());
   }
 
   /** Durably deletes the record, before its database file is replaced. */
   static void forget(Path journal) throws IOException {
     if (Files.deleteIfExists(journal.resolve(FILE))) {
-      sync(journal);
-    }
-  }
-
-  private static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
+      DirectorySync.sync(journal);
     }
   }
 

@@ -3,8 +3,8 @@ package dev.agentmailbox.store.jdbc.transfer;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.ContentPath;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
-import dev.agentmailbox.store.jdbc.transfer.file.ExportDirectory;
 import dev.agentmailbox.store.jdbc.transfer.file.LineFile;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import dev.agentmailbox.store.jdbc.transfer.file.TransferJson;
@@ -89,10 +89,10 @@ public final class DirectoryBackup {
     for (Map.Entry<String, Path> file : DataFiles.of(data, progress).entrySet()) {
       Path copy = unfinished.resolve(file.getKey());
       OwnerOnly.createDirectories(copy.resolveSibling("").normalize());
-      ExportDirectory.write(copy, Files.readAllBytes(file.getValue()));
+      DurableFile.write(copy, Files.readAllBytes(file.getValue()));
     }
     Result result = new Result(madeAt, databaseBytes, contents, bytes);
-    ExportDirectory.write(unfinished.resolve(MARKER), TransferJson.pretty(result));
+    DurableFile.write(unfinished.resolve(MARKER), TransferJson.pretty(result));
     Trees.sync(unfinished);
     Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
     Trees.syncOne(target.resolveSibling("").normalize());

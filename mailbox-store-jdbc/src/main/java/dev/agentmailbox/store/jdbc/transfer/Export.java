@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.transfer;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.Migrations;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.transfer.file.Damage;
 import dev.agentmailbox.store.jdbc.transfer.file.DamageLog;
@@ -185,7 +186,7 @@ public final class Export {
       byte[] bytes = Files.readAllBytes(file.getValue());
       Path copy = directory.file(file.getKey());
       OwnerOnly.createDirectories(copy.resolveSibling("").normalize());
-      ExportDirectory.write(copy, bytes);
+      DurableFile.write(copy, bytes);
       copied.put(file.getKey(), Sha256.hex(bytes));
     }
     return copied;

@@ -4,6 +4,7 @@ import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.Migrations;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.transfer.file.Damage;
 import dev.agentmailbox.store.jdbc.transfer.file.ExportDirectory;
@@ -153,7 +154,7 @@ public final class Import {
     // The server reads it at each start, so an oversized one is not written.
     var unused = LostContent.of(export.root());
     if (!Files.exists(place)) {
-      ExportDirectory.write(place, Files.readAllBytes(export.damage()));
+      DurableFile.write(place, Files.readAllBytes(export.damage()));
     }
   }
 
@@ -164,7 +165,7 @@ public final class Import {
     }
     if (!Files.exists(place)) {
       OwnerOnly.createDirectories(place.resolveSibling("").normalize());
-      ExportDirectory.write(place, bytes);
+      DurableFile.write(place, bytes);
     } else if (!FileHash.of(place).hex().equals(sha256)) {
       throw new StoreException("there is another " + name + " already", null);
     }

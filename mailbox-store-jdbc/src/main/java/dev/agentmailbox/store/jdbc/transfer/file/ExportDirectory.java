@@ -1,9 +1,9 @@
 package dev.agentmailbox.store.jdbc.transfer.file;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -117,14 +117,14 @@ public record ExportDirectory(Path root) {
   }
 
   public void note(Unfinished state) throws IOException {
-    write(unfinished(), TransferJson.pretty(state));
+    DurableFile.write(unfinished(), TransferJson.pretty(state));
   }
 
   /** Marks the export as complete. */
   public void end(Manifest manifest) throws IOException {
     Trees.delete(scratch());
     Trees.sync(root);
-    write(manifest(), TransferJson.pretty(manifest));
+    DurableFile.write(manifest(), TransferJson.pretty(manifest));
     Files.delete(unfinished());
     Trees.syncOne(root);
   }
@@ -159,19 +159,6 @@ public record ExportDirectory(Path root) {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new StoreException("the export lacks the file " + file, null);
     }
-  }
-
-  /** Writes a file atomically and durably. */
-  public static void write(Path file, byte[] bytes) throws IOException {
-    Path part = part(file);
-    Files.deleteIfExists(part);
-    try (FileChannel out = OwnerOnly.create(part)) {
-      ByteBuffer left = ByteBuffer.wrap(bytes);
-      while (left.hasRemaining()) {
-        out.write(left);
-      }
-    }
-    complete(part, file);
   }
 
   /** Syncs a file and renames it; the directory entry is not synced yet. */
