@@ -20,8 +20,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Cuts the power of a simulated disk once, at a chosen call. */
@@ -134,7 +134,7 @@ class ChosenCutIT {
       assertTrue(disk.isOff(), () -> "call " + call + ": " + withoutPower.getMessage());
     }
     boolean isCut = disk.isOff();
-    for (CutMode mode : Set.of(CutMode.ALL, MODES.get(call % MODES.size()))) {
+    for (CutMode mode : EnumSet.of(CutMode.ALL, MODES.get(call % MODES.size()))) {
       try (H2Store again = open(disk.cut(mode))) {
         assertTrue(has(again, "msg_1"), mode + " of call " + call);
       } catch (StoreException refused) {
