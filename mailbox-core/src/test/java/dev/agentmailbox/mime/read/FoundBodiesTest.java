@@ -1,25 +1,20 @@
 package dev.agentmailbox.mime.read;
 
+import static dev.agentmailbox.mime.read.FoundMail.LATIN;
+import static dev.agentmailbox.mime.read.FoundMail.found;
+import static dev.agentmailbox.mime.read.FoundMail.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.message.RawMessage;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Bodies of mail that other software sends, some of it in the files of {@code found}. */
 class FoundBodiesTest {
-  private static final Charset LATIN = StandardCharsets.ISO_8859_1;
-
-  private final MimeReader reader = new MimeReader();
-
   @Test
   void utf_7_is_decoded_and_plus_signs_that_begin_nothing_stay() {
     ParsedMessage message = found("utf-7");
@@ -291,17 +286,5 @@ class FoundBodiesTest {
 
   private static Charset charset(String name) {
     return Charset.forName(name);
-  }
-
-  private ParsedMessage read(String octets) {
-    return reader.read(RawMessage.of(octets.replace("\n", "\r\n").getBytes(LATIN)));
-  }
-
-  private ParsedMessage found(String name) {
-    try (InputStream in = FoundBodiesTest.class.getResourceAsStream("found/" + name + ".eml")) {
-      return read(new String(Objects.requireNonNull(in).readAllBytes(), LATIN));
-    } catch (IOException impossible) {
-      throw new AssertionError(impossible);
-    }
   }
 }

@@ -29,10 +29,6 @@ import org.junit.jupiter.api.Test;
 class ForwardTest {
   private final SendingFixture fixture = new SendingFixture();
 
-  private ParsedMessage last() {
-    return new MimeReader().read(fixture.transport.last().content());
-  }
-
   private MailboxException refused(MailInput.Builder command) {
     return Refusals.refused(() -> fixture.submit(command));
   }
@@ -55,7 +51,7 @@ class ForwardTest {
     Send send =
         fixture.send(
             MailInput.forward(INBOX, original.id()).to("carl@example.com").text("Please <see>."));
-    ParsedMessage sent = last();
+    ParsedMessage sent = fixture.lastMail();
     assertEquals("Fwd: A question", sent.headers().subject());
     String text = String.valueOf(sent.text());
     assertTrue(text.startsWith("Please <see>.\n\n---------- Forwarded message ----------\n"), text);
@@ -85,7 +81,7 @@ class ForwardTest {
       Message original = fixture.received(r -> r.headers(Map.of("date", date.get(0))));
       fixture.send(
           MailInput.forward(INBOX, original.id()).to("carl@example.com").text(date.get(0)));
-      String text = String.valueOf(last().text());
+      String text = String.valueOf(fixture.lastMail().text());
       String line = text.lines().filter(l -> l.startsWith("Date: ")).findFirst().orElseThrow();
       assertTrue(line.contains(date.get(1)) && !line.contains("2019"), line);
     }

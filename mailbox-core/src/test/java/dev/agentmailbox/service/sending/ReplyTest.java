@@ -5,6 +5,7 @@ import static dev.agentmailbox.fixture.Refusals.refused;
 import static dev.agentmailbox.fixture.SendingFixture.CALLER;
 import static dev.agentmailbox.fixture.SendingFixture.INBOX;
 import static dev.agentmailbox.fixture.SendingFixture.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.addresses;
 import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -19,7 +20,6 @@ import dev.agentmailbox.fixture.Refusals;
 import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.HtmlBombs;
-import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreFixtures;
@@ -38,17 +38,6 @@ import org.junit.jupiter.api.Test;
 class ReplyTest {
   private final SendingFixture fixture = new SendingFixture();
 
-  private ParsedMessage last() {
-    return new MimeReader().read(fixture.transport.last().content());
-  }
-
-  private static List<String> addresses(Send send, RecipientRole role) {
-    return send.recipients().stream()
-        .filter(r -> r.role() == role)
-        .map(dev.agentmailbox.sending.SendRecipient::address)
-        .toList();
-  }
-
   private MailboxException refused(MailInput.Builder command) {
     return Refusals.refused(() -> fixture.submit(command));
   }
@@ -58,7 +47,7 @@ class ReplyTest {
   void a_reply_goes_to_the_author_and_never_to_reply_to() {
     Message original = fixture.received();
     Send send = fixture.send(MailInput.reply(INBOX, original.id()).text("An answer."));
-    ParsedMessage sent = last();
+    ParsedMessage sent = fixture.lastMail();
     assertEquals(List.of("ann@example.com"), addresses(send, RecipientRole.TO));
     assertEquals("Re: A question", sent.headers().subject());
     assertEquals(original.headers().rfcMessageId(), sent.headers().inReplyTo());
@@ -81,9 +70,9 @@ class ReplyTest {
   @Test
   void a_subject_gets_one_reply_prefix() {
     fixture.send(MailInput.reply(INBOX, fixture.received(r -> r.subject("AW: Ja")).id()).text("x"));
-    assertEquals("AW: Ja", last().headers().subject());
+    assertEquals("AW: Ja", fixture.lastMail().headers().subject());
     fixture.send(MailInput.reply(INBOX, fixture.received(r -> r.subject(null)).id()).text("y"));
-    assertEquals("Re:", last().headers().subject());
+    assertEquals("Re:", fixture.lastMail().headers().subject());
   }
 
   // spec SendRequest.15
@@ -131,7 +120,7 @@ class ReplyTest {
       fixture.send(MailInput.reply(INBOX, original.id()).text("An answer to " + parent.get(0)));
       assertEquals(
           parent.get(1).isEmpty() ? List.of(id) : List.of(parent.get(1), id),
-          last().headers().references());
+          fixture.lastMail().headers().references());
     }
   }
 
@@ -146,7 +135,7 @@ class ReplyTest {
           fixture.send(MailInput.reply(INBOX, original.id()).text("x"));
           fixture.send(MailInput.forward(INBOX, original.id()).to("carl@example.com"));
         });
-    assertTrue(String.valueOf(last().headers().subject()).length() <= 1_010);
+    assertTrue(String.valueOf(fixture.lastMail().headers().subject()).length() <= 1_010);
   }
 
   @Test
@@ -210,7 +199,7 @@ class ReplyTest {
   void a_received_name_cannot_smuggle_a_header() {
     Message original = fixture.received(r -> r.subject("Hi\r\nBcc: evil@example.com"));
     fixture.send(MailInput.reply(INBOX, original.id()).text("x"));
-    assertEquals("Re: Hi Bcc: evil@example.com", last().headers().subject());
-    assertTrue(last().headers().bcc().isEmpty());
+    assertEquals("Re: Hi Bcc: evil@example.com", fixture.lastMail().headers().subject());
+    assertTrue(fixture.lastMail().headers().bcc().isEmpty());
   }
 }

@@ -3,6 +3,7 @@ package dev.agentmailbox.service.sending;
 import static dev.agentmailbox.fixture.Refusals.refusal;
 import static dev.agentmailbox.fixture.SendingFixture.CALLER;
 import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.addresses;
 import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,7 +17,6 @@ import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport.Captured;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.HtmlBombs;
-import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.SearchStore;
@@ -32,17 +32,6 @@ import org.junit.jupiter.api.Test;
 class SentMailTest {
   private final SendingFixture fixture = new SendingFixture();
 
-  private ParsedMessage last() {
-    return new MimeReader().read(fixture.transport.last().content());
-  }
-
-  private static List<String> addresses(Send send, RecipientRole role) {
-    return send.recipients().stream()
-        .filter(r -> r.role() == role)
-        .map(dev.agentmailbox.sending.SendRecipient::address)
-        .toList();
-  }
-
   // spec SendRequest.7, InboxFields.3, SendFields.11
   @Test
   void a_mail_names_its_sender_and_how_it_came_to_be() {
@@ -53,7 +42,7 @@ class SentMailTest {
                 .to("Bob <Bob@EXAMPLE.com>")
                 .cc(List.of("c@example.com"))
                 .header("x-SERVICE-client-ref", "order 7"));
-    ParsedMessage sent = last();
+    ParsedMessage sent = fixture.lastMail();
     assertEquals("Ada via mailbox <" + INBOX + ">", sent.headers().from().get(0).display());
     assertEquals(INBOX, sent.replyTo().get(0).address());
     assertEquals(List.of("bob@example.com"), addresses(send, RecipientRole.TO));
@@ -76,7 +65,7 @@ class SentMailTest {
   void html_leaves_as_it_was_written_and_nothing_in_it_shows_that_it_was_opened() {
     String html = "<p>See <a href=\"https://example.org/a?b=c\">this</a>.</p>";
     fixture.send(mail().text("See this.").html(html));
-    assertEquals(html, String.valueOf(last().html()).strip());
+    assertEquals(html, String.valueOf(fixture.lastMail().html()).strip());
     assertFalse(fixture.transport.last().source().contains("<img"));
   }
 
@@ -97,7 +86,7 @@ class SentMailTest {
   void a_human_may_switch_off_the_note_that_a_machine_wrote_it() {
     fixture.policy(new Policy(null, null, null, false, null, null));
     fixture.send(mail());
-    assertTrue(last().header("Auto-Submitted").isEmpty());
+    assertTrue(fixture.lastMail().header("Auto-Submitted").isEmpty());
   }
 
   @Test
