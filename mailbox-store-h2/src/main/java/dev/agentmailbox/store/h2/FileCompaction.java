@@ -1,13 +1,13 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.DirectorySync;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 
@@ -35,8 +35,7 @@ final class FileCompaction {
   /** Requests compaction, whatever it costs: deleted rows must not remain in the file. */
   static void request(Path journal) {
     try {
-      Files.write(journal.resolve(REQUEST), new byte[0]);
-      sync(journal, StandardOpenOption.READ);
+      DurableFile.write(journal.resolve(REQUEST), new byte[0]);
     } catch (IOException e) {
       throw new StoreException("the rewriting of the database file cannot be noted", e);
     }
@@ -70,17 +69,11 @@ final class FileCompaction {
       Files.deleteIfExists(copy);
       MVStore.compact(DatabaseFile.name(file), DatabaseFile.name(copy), false, null);
       OwnerOnly.restrict(copy);
-      sync(copy, StandardOpenOption.WRITE);
+      DurableFile.force(copy);
       Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE);
-      sync(file.resolveSibling("."), StandardOpenOption.READ);
+      DirectorySync.sync(file.resolveSibling("."));
     } catch (IOException | MVStoreException e) {
       throw new StoreException("compacting the database file failed; the file is intact", e);
-    }
-  }
-
-  private static void sync(Path path, StandardOpenOption option) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, option)) {
-      channel.force(true);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.h2;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.content.DiskSpace;
+import dev.agentmailbox.store.jdbc.content.DurableFile;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -334,7 +335,7 @@ final class H2Database implements AutoCloseable {
 
   private void leave(Optional<ForcedState> forced, boolean shrink) throws IOException {
     if (shrink) {
-      force(file);
+      DurableFile.force(file);
       ForcedState.forget(journal(directory));
       FileCompaction.replace(file);
     }
@@ -345,12 +346,6 @@ final class H2Database implements AutoCloseable {
         Journal.deleteBefore(journal(directory), forced.get().segment());
         FileCompaction.forgetRequest(journal(directory));
       }
-    }
-  }
-
-  private static void force(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(true);
     }
   }
 

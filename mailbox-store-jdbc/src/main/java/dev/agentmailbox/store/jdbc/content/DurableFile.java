@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /** Small files that are there whole or not at all. */
 public final class DurableFile {
@@ -27,5 +28,12 @@ public final class DurableFile {
     Files.move(
         unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     DirectorySync.sync(file.resolveSibling("."));
+  }
+
+  /** Makes the bytes of a file durable. */
+  public static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.transfer;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.ContentPath;
+import dev.agentmailbox.store.jdbc.content.DirectorySync;
 import dev.agentmailbox.store.jdbc.content.DurableFile;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.transfer.file.LineFile;
@@ -95,7 +96,7 @@ public final class DirectoryBackup {
     DurableFile.write(unfinished.resolve(MARKER), TransferJson.pretty(result));
     Trees.sync(unfinished);
     Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-    Trees.syncOne(target.resolveSibling("").normalize());
+    DirectorySync.sync(target.resolveSibling("."));
     return result;
   }
 

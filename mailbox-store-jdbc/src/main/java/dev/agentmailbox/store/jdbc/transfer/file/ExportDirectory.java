@@ -1,15 +1,14 @@
 package dev.agentmailbox.store.jdbc.transfer.file;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.DirectorySync;
 import dev.agentmailbox.store.jdbc.content.DurableFile;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -126,7 +125,7 @@ public record ExportDirectory(Path root) {
     Trees.sync(root);
     DurableFile.write(manifest(), TransferJson.pretty(manifest));
     Files.delete(unfinished());
-    Trees.syncOne(root);
+    DirectorySync.sync(root);
   }
 
   /**
@@ -163,9 +162,7 @@ public record ExportDirectory(Path root) {
 
   /** Syncs a file and renames it; the directory entry is not synced yet. */
   public static void complete(Path part, Path file) throws IOException {
-    try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
-      written.force(false);
-    }
+    DurableFile.force(part);
     Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

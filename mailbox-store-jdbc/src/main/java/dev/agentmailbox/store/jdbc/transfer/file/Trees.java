@@ -1,10 +1,9 @@
 package dev.agentmailbox.store.jdbc.transfer.file;
 
+import dev.agentmailbox.store.jdbc.content.DirectorySync;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,15 +30,8 @@ public final class Trees {
   public static void sync(Path directory) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
       for (Path one : all.filter(Files::isDirectory).toList()) {
-        syncOne(one);
+        DirectorySync.sync(one);
       }
-    }
-  }
-
-  /** Syncs the entries of one directory. */
-  public static void syncOne(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 }
